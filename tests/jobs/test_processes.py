@@ -50,3 +50,26 @@ def test_an_interruption_begins_nothing_more_and_keeps_what_is_there() -> None:
     pool = ProcessPool(work, lambda piece: "lost", jobs=1)
     assert pool.run([0, 1, 2]) == ["done", "ended early", None]
     assert pool.was_interrupted
+
+
+def test_pieces_can_tell_how_far_they_are() -> None:
+    heard: list[tuple[int, str]] = []
+
+    def work(piece: str) -> int:
+        pool.tell(f"{piece} begins")
+        pool.tell("x" * 100_000)  # too long to be sent at once: it is not sent
+        return len(piece)
+
+    pool: ProcessPool[str, int] = ProcessPool(
+        work, lambda piece: -1, 2, lambda number, message: heard.append((number, message))
+    )
+    assert pool.run(["a", "bb"]) == [1, 2]
+    assert sorted(heard) == [(0, "a begins"), (1, "bb begins")]
+
+
+def test_a_piece_can_be_changed_before_it_begins() -> None:
+    def begin(piece: int, left: int) -> int | None:
+        return None if piece == 2 else piece * 10 + left
+
+    pool = ProcessPool(lambda piece: piece, lambda piece: -1, 1, begin=begin)
+    assert pool.run([0, 1, 2, 3]) == [4, 13, None, None]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from enum import StrEnum
 
 from secateur.exploration.interruption import signals_seen
@@ -46,6 +47,14 @@ class Stopwatch:
         most = 1.0 - least
         lost = budget.part(most)
         return budget.less(_least(self.elapsed, lost.timeout), _least(self.cpu, lost.cpu))
+
+
+def shared(left: Budget, pieces: int, jobs: int) -> Budget:
+    """The share of one of so many pieces that have not ended, if `jobs` of them run at a time: they use the clock
+    together, and CPU time each for itself."""
+    part = left.part(1 / pieces)
+    timeout = None if left.timeout is None else left.timeout * min(1.0, jobs / pieces)
+    return replace(part, timeout=timeout)
 
 
 def _least(used: float, most: float | None) -> float:

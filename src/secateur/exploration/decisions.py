@@ -8,26 +8,48 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
+from secateur.dependence.trace.graphs import Graphs
+from secateur.dependence.trace.index import steady
 from secateur.dependence.trace.relevance import Relevance, numbers
+from secateur.machine.path import BranchKind
 
 _NUMBER = (1 << 64) - 1
 
 
 class Decisions:
-    """Numbers for decisions with their outcome, the same on every path."""
+    """Numbers for decisions with their outcome, the same on every path; with `graphs`, also in every process."""
 
-    def __init__(self) -> None:
+    def __init__(self, graphs: Graphs | None = None) -> None:
+        self._graphs = graphs
         self._numbers: dict[tuple[object, ...], int] = {}
 
     def of(self, relevance: Relevance) -> list[int]:
         """The numbers of a path's decisions, by branch."""
         found = []
         for number, branch in enumerate(relevance.path.branches):
-            found.append(self.number(relevance.key(number), branch.outcome))
+            found.append(self.number(relevance, number, branch.outcome))
         return found
 
-    def number(self, key: tuple[object, ...], outcome: bool) -> int:
-        return self._numbers.setdefault((*key, outcome), len(self._numbers))
+    def number(self, relevance: Relevance, decision: int, outcome: bool) -> int:
+        key = (*relevance.key(decision), outcome)
+        found = self._numbers.get(key)
+        if found is None:
+            graphs = self._graphs
+            found = len(self._numbers) if graphs is None else _steady(graphs, relevance, decision, outcome)
+            self._numbers[key] = found
+        return found
+
+
+def _steady(graphs: Graphs, relevance: Relevance, decision: int, outcome: bool) -> int:
+    """What `identity` says, by names. Variables can have other numbers in another process."""
+    branch, machine = relevance.path.branches[decision], graphs.machine
+    about: tuple[object, ...] = ()
+    if branch.site.kind in (BranchKind.CHOICE, BranchKind.PINNED):
+        positive = branch.condition if branch.outcome else branch.negation
+        keys = list(machine.variables)
+        about = (positive.key, *(keys[n] for n in numbers(positive.variables) if n < len(keys)))
+    site = machine.site_names[branch.site.number]
+    return steady((graphs.indices.name(relevance.indices[decision]), site, about, outcome))
 
 
 class Passed:

@@ -51,12 +51,13 @@ class EarlierPath:
 @dataclass(frozen=True, slots=True)
 class LeftTask:
     """The other side of a branch of an earlier run, or what comes after it (`is_rest`), and the `place` of that branch,
-    to make sure that it is the same."""
+    to make sure that it is the same. `details`: what else a technique says about it."""
 
     origin: int
     index: int
     place: str
     is_rest: bool = False
+    details: object = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,10 +167,15 @@ class Rerun:
         path = replace(self.run(origin, last + 1), lineage=lineage)
         if last >= len(path.branches):
             raise NotTheSameRun
-        nearest: list[tuple[Snapshot, ...]] = []
-        for branch in path.branches:
-            nearest.append((branch.resume,) if branch.resume is not None else nearest[-1] if nearest else ())
+        passed: list[tuple[int, Snapshot]] = []
+        for number, branch in enumerate(path.branches):
+            if branch.resume is not None:
+                passed.append((number, branch.resume))
             branch.resume = None  # the tasks hold what is still needed
         if any(place_of(path.branches[task.index]) != task.place for task in tasks):
             raise NotTheSameRun
-        return [self.technique.left_over(path, task.index, nearest[task.index], task.is_rest) for task in tasks]
+        made, technique = [], self.technique
+        for task in tasks:
+            snapshots = tuple(snapshot for number, snapshot in passed if number <= task.index)
+            made.append(technique.left_over(path, task.index, snapshots, task.is_rest, task.details))
+        return made

@@ -43,6 +43,11 @@ class Remaining(Full):
     records = True
     resumes = False
 
+    @property
+    def spreads(self) -> bool:
+        """By plain full exploration."""
+        return not self.too_long
+
     def __init__(self, left: Sequence[Task], machine: Machine) -> None:
         self.left = left
         self.machine_used = machine
@@ -123,6 +128,10 @@ class CutTrial:
             self.sides.add(path, snapshots)
         if self.runs - 1 in (REVIEWS[0] // 2, *REVIEWS[:-1]):
             self.cuts = False
+
+    def end(self) -> None:
+        """It was decided elsewhere."""
+        self.runs, self.sides = REVIEWS[-1], None
 
     @property
     def is_due(self) -> bool:

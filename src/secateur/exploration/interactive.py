@@ -75,7 +75,7 @@ class InteractiveDgse(Technique):
             if not has_other_side(branch) or not counting >> number & 1:
                 continue
             relevant = relevance.flipped(number) & counting
-            wanted = self.decisions.number(relevance.key(number), not branch.outcome)
+            wanted = self.decisions.number(relevance, number, not branch.outcome)
             key = passed.name(relevant, number, wanted)
             if key not in self.asked:
                 self.asked.add(key)

@@ -24,7 +24,7 @@ from secateur.exploration.progress import Progress, ProgressReporter
 from secateur.exploration.result import Result
 from secateur.exploration.spilling import SpillingFrontier
 from secateur.exploration.spread import Spread
-from secateur.exploration.task import Task
+from secateur.exploration.task import SentRegion, Task
 from secateur.exploration.technique import Technique
 from secateur.exploration.uncovered import UncoveredDistances
 from secateur.exploration.undefined import undefined_uses
@@ -44,6 +44,15 @@ from secateur.solver import Sat, Solver, Unknown, Unsat
 if TYPE_CHECKING:
     from secateur.exploration.summary_check import Confirmation
     from secateur.exploration.timeline import Timeline
+
+
+class HandsOver(Exception):
+    """In a part, a technique has found that another one should explore instead: that is up to the whole exploration.
+    Users never see it."""
+
+    def __init__(self, technique: Technique, reason: str) -> None:
+        super().__init__(reason)
+        self.technique, self.reason = technique, reason
 
 
 class Explorer:
@@ -161,15 +170,14 @@ class Explorer:
             result.coverage, result.summarised = self._confirmation.finish()
         return result
 
-    def run_part(self, waiting: Frontier, has_cut: bool, is_enough: Callable[[], bool]) -> Result:
+    def run_part(self, waiting: Frontier, begin: Callable[[], None], is_enough: Callable[[], bool]) -> Result:
         """Explore tasks of another exploration until that is enough. What is concluded from a whole exploration is left
-        to the other one."""
+        to the other one. `begin`: begins with the technique."""
 
         self._is_part = True
 
         def work() -> None:
-            self.technique.begin(self.machine, self.solver)
-            self.technique.resume(has_cut)
+            begin()
             self.result.use(self.technique.acts_as)
             self.frontier = waiting if self._observer is None else ObservedFrontier(waiting, self._observer)
             self._take_tasks(is_enough)
@@ -211,9 +219,14 @@ class Explorer:
         self._begin()
         self._step_ended()
         spread = self._spread
-        self._take_tasks(lambda: spread is not None and spread.is_due(self))
-        if spread is not None and not result.spent and (len(self.frontier) or len(self.long_runs)):
-            spread.explore(self)
+        while True:
+            self._take_tasks(lambda: spread is not None and spread.is_due(self))
+            if spread is None or result.spent or not (len(self.frontier) or len(self.long_runs)):
+                break
+            other = spread.explore(self)
+            if other is None or result.spent:
+                break
+            self._hand_over(*other)
         self._run_candidates()
 
     def _take_tasks(self, is_enough: Callable[[], bool]) -> None:
@@ -265,6 +278,25 @@ class Explorer:
         earlier runs, and so does what is known about summaries."""
         merges = self.machine.can_merge and not self._is_merged
         return self.technique.resumes and self._confirmation is None and not merges
+
+    @property
+    def can_be_spread(self) -> bool:
+        """Can workers explore what waits?"""
+        merges = self.machine.can_merge and not self._is_merged
+        return self._confirmation is None and (self.technique.merges if merges else self.technique.spreads)
+
+    def look_again(self) -> bool:
+        """Does the technique find anything else to try, when no task is left?"""
+        while not len(self.frontier) and not self._exhausted():
+            rest = self.technique.rest()
+            if rest is None:
+                return False
+            self._plan(*rest)
+        return bool(len(self.frontier))
+
+    def details(self, task: Task) -> object:
+        """What a worker has to know of a task, besides its path and its branch."""
+        return SentRegion(tuple(task.conditions)) if self.machine.can_merge else self.technique.details(task)
 
     @property
     def rerun(self) -> Rerun:
@@ -530,6 +562,8 @@ class Explorer:
             self._plan(path, self.technique.tasks(path, task))
             self._cover(path)
             successor = self.technique.successor()
+            if successor is not None and self._is_part:
+                raise HandsOver(*successor)
             if successor is not None:
                 self._hand_over(*successor)
                 return

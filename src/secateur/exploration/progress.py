@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -38,6 +38,30 @@ class Progress:
     left: float | None = None
     newest: str = ""
     workers: int = 1
+
+
+def together(each: Sequence[Progress], workers: int) -> Progress:
+    """Explorations that run side by side, as one."""
+    elapsed = max(one.elapsed for one in each)
+    return Progress(
+        sum(one.paths for one in each),
+        sum(one.faults for one in each),
+        sum(one.queue for one in each),
+        sum(one.solver_share * one.elapsed for one in each) / (sum(one.elapsed for one in each) or 1.0),
+        elapsed,
+        sum(one.rate for one in each),
+        _sum(one.lines for one in each),
+        _sum(one.sides for one in each),
+        sum(one.memory for one in each),
+        min((one.left for one in each if one.left is not None), default=None),
+        next((one.newest for one in reversed(each) if one.newest), ""),
+        workers,
+    )
+
+
+def _sum(parts: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    both = list(parts)
+    return sum(part for part, _ in both), sum(whole for _, whole in both)
 
 
 class CoverageMeter:

@@ -2,7 +2,7 @@
 
 There are three kinds. A `Flip` follows the whole path up to the branch. A `Repeat` follows only the decisions that
 matter to the branch. A `Remainder` stands for what a run has left of a region of inputs. The rest of a run that was set
-aside is a task as well: a `Rest`.
+aside is a task as well: a `Rest`. In another process, where their paths are not known, they are a `Region`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from secateur import expr
 from secateur.dependence.trace.relevance import numbers
 from secateur.expr import Expr
-from secateur.machine.path import Branch, BranchKind, Path
+from secateur.machine.path import Branch, BranchKind, Ending, Path
 from secateur.machine.snapshot import Snapshot
 
 
@@ -148,6 +148,56 @@ class Repeat(Task):
     @property
     def satisfied(self) -> int:
         return self.relevant.bit_count()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Region(Task):
+    """All inputs that satisfy some conditions, whatever path they take: what a task of another process stands for. Its
+    `origin` is an input without a run, its `place_in_tree` the lineage of the task.
+
+    `passing`: the decisions that a run for the task has to pass, if it stands for nothing else. `excluded`: as for a
+    `Repeat`.
+    """
+
+    given: tuple[Expr, ...] = ()
+    place_in_tree: tuple[int, ...] = ()
+    passing: frozenset[int] = frozenset()
+    excluded: tuple[Expr, ...] = ()
+
+    @property
+    def conditions(self) -> list[Expr]:
+        return list(self.given)
+
+    @property
+    def satisfied(self) -> int:
+        return 0
+
+    @property
+    def lineage(self) -> tuple[int, ...]:
+        return self.place_in_tree
+
+    @property
+    def place(self) -> str:
+        return ""
+
+    @property
+    def is_failing_side(self) -> bool:
+        return False
+
+    def left_at(self, model: tuple[int, ...]) -> int:
+        return -1
+
+
+@dataclass(frozen=True, slots=True)
+class SentRegion:
+    """A `Region` on its way to another process."""
+
+    given: tuple[Expr, ...]
+    passing: frozenset[int] = frozenset()
+
+    def task(self, model: tuple[int, ...], lineage: tuple[int, ...]) -> Region:
+        origin = Path((), Ending.INTERRUPTED, model, 0, None, (), (), (), (), 0, lineage=lineage[:-1])
+        return Region(origin, -1, (), self.given, lineage, self.passing)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,6 +8,7 @@ from typing import Self
 
 from secateur.exploration.cuts import CutKind, CutReason
 from secateur.exploration.setup import Setup
+from secateur.exploration.shared_news import SharedNews, Sharing
 from secateur.exploration.task import Task
 from secateur.expr import Expr
 from secateur.ir.model import Program
@@ -32,6 +33,7 @@ CLAIMS = (
     "resumes",
     "is_order_free",
     "takes_turns",
+    "shares",
 )
 DECIDING = ("tasks", "questions", "stop")
 
@@ -95,6 +97,8 @@ class Technique(ABC):
     resumes: bool = False
     #: Its tasks lead to the same paths in any order, if the solver finds the same input for each of them.
     is_order_free: bool = False
+    #: What it tells those of other workers that explore the same program (`news`, `hear`).
+    shares: Sharing = Sharing.NOTHING
     #: A long run can be set aside while others go on (`set_aside`).
     takes_turns: bool = False
     #: It counts paths as a paper does, where each label of a `switch` is a path.
@@ -132,6 +136,11 @@ class Technique(ABC):
     def needs_depth(self) -> bool:
         """Does it cut less from now on, if a task is taken before what follows the last one is done?"""
         return self.best_order == "dfs"
+
+    @property
+    def spreads(self) -> bool:
+        """Can workers explore what waits, each with a technique of its own?"""
+        return self.resumes
 
     @classmethod
     def make(cls, setup: Setup) -> Self:
@@ -224,10 +233,41 @@ class Technique(ABC):
         """Is a task that waits a part of what an interrupted exploration leaves to do?"""
         return True
 
-    def left_over(self, path: Path, index: int, snapshots: tuple[Snapshot, ...], is_rest: bool = False) -> Task:
-        """A task that an interrupted exploration left: the other side of a branch, or what is after the side that the
-        path took (`is_rest`). Only if it `resumes`. What was explored before must not be taken for known."""
+    def left_over(
+        self,
+        path: Path,
+        index: int,
+        snapshots: tuple[Snapshot, ...],
+        is_rest: bool = False,
+        details: object = None,
+    ) -> Task:
+        """A task that an interrupted exploration, or one in another process, left: the other side of a branch, or what
+        is after the side that the path took (`is_rest`). Only if it `resumes` or `spreads`. What was explored before
+        must not be taken for known, unless it was heard. `snapshots`: those of the path up to the branch."""
         raise NotImplementedError
+
+    def details(self, task: Task) -> object:
+        """What another process needs to know of a task besides its path and its branch. It can be pickled."""
+        return None
+
+    def news(self) -> SharedNews | None:
+        """What it has learned since the last call, for those of other workers."""
+        return None
+
+    def hear(self, content: object) -> None:  # noqa: B027 - most share nothing
+        """The content of news of another worker."""
+
+    def adopt(self, runs: Sequence[tuple[int, ...]]) -> None:  # noqa: B027 - most share nothing
+        """Inputs of runs of a worker that is gone: they may have to be looked at again."""
+
+    @property
+    def has_rest(self) -> bool:
+        """Would `rest` give anything?"""
+        return False
+
+    def held(self) -> list[Task]:
+        """Tasks that it keeps to itself since the last call: nobody else tries them, unless this worker is lost."""
+        return []
 
     def set_aside(self, path: Path, task: Task | None) -> tuple[list[Task], Task] | None:
         """The run for a task is set aside after at least one branch, and `path` is what it did so far: what to try

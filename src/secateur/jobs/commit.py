@@ -16,7 +16,7 @@ from secateur.evolve.commits.repository import CommitRange, find_range
 from secateur.evolve.commits.sample_texts import SampleTexts
 from secateur.evolve.matching.overview import Overview
 from secateur.exploration.alarm import OutOfBudget, alarm
-from secateur.exploration.budget import Meter, Stopwatch
+from secateur.exploration.budget import Meter, Stopwatch, shared
 from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject
 from secateur.jobs.child import Send, run_in_child
@@ -27,11 +27,13 @@ from secateur.jobs.commit_store import ComparisonStore
 from secateur.jobs.commit_subjects import CommitSubjects, both_builds
 from secateur.jobs.diff import chosen_technique, with_accepted
 from secateur.jobs.diff_answer import FunctionDiff
+from secateur.jobs.processes import ProcessPool
 from secateur.jobs.versions import Versions, Workspace
 from secateur.options import Budget, External
 from secateur.options.jobs import DiffOptions
 from secateur.report.diff_json import function_json
 from secateur.report.source_text import SourceText
+from secateur.workers.places import LONG_JOB, can_fork, processors
 
 #: The time for all functions, if the user gives none; a function's own process may take so much longer than its share.
 DEFAULT_SECONDS, GRACE = 60.0, 5.0
@@ -96,17 +98,19 @@ class _CommitJob:
             left = watch.left_of(budget)
             if not left.has_time:
                 break
-            at = todo.pop(0)
-            if report is not None:
-                report(CommitProgress(len(done) + 1, len(done) + 1 + len(todo), at.name))
-            parts = 1 + len(at.through) + len(todo)  # what is inside may have to be compared alone
+            now, todo = todo[: self._at_once(watch)], todo[self._at_once(watch) :]
+            for number, at in enumerate(now, len(done) + 1):
+                if report is not None:
+                    report(CommitProgress(number, len(done) + len(now) + len(todo), at.name))
+            parts = len(now) + sum(len(at.through) for at in now) + len(todo)  # what is inside may be compared alone
             least = min(LEAST_SECONDS, *(each for each in (left.timeout, left.cpu) if each is not None))
             self.left = left
-            one = self._compared(at, left.part(1 / parts).within(least, SECONDS_AFTER if self.is_short else None))
-            done.append(one)
-            self.is_short = self.is_short or one.status == ChangeVerdict.DIFFERENT
-            if not one.is_decided and not self.interrupted and not self.is_short:
-                todo += (*self._outer(at, one, done, todo), *self._inner(at, done, todo))
+            share = shared(left, parts, len(now)).within(least, SECONDS_AFTER if self.is_short else None)
+            for at, one in zip(now, self._side_by_side(now, share), strict=True):
+                done.append(one)
+                self.is_short = self.is_short or one.status == ChangeVerdict.DIFFERENT
+                if not one.is_decided and not self.interrupted and not self.is_short:
+                    todo += (*self._outer(at, one, done, todo), *self._inner(at, done, todo))
         reason = "interrupted" if self.interrupted else "the time limit was reached (--timeout, --cpu)"
         done += [_left(at, reason) for at in todo]
         old, new = self.range.old, self.range.new
@@ -122,6 +126,29 @@ class _CommitJob:
             self.interrupted,
             (*(at.name for at in tests), *changes.tests),
         )
+
+    def _at_once(self, watch: Stopwatch) -> int:
+        """How many functions are compared at a time."""
+        jobs = self.options.parallel.jobs
+        if jobs is None:
+            jobs = processors() if watch.elapsed > LONG_JOB else 1
+        return jobs if can_fork() else 1
+
+    def _side_by_side(self, now: Sequence[ComparedAt], share: Budget) -> list[CommitFunction]:
+        """Each in a process of its own, if there are several."""
+        if len(now) == 1:
+            return [self._compared(now[0], share)]
+
+        def work(at: ComparedAt) -> CommitFunction:
+            return self._compared(at, share)
+
+        def lost(at: ComparedAt) -> CommitFunction:
+            return _left(at, "interrupted" if pool.was_interrupted else "its process ended unexpectedly")
+
+        pool: ProcessPool[ComparedAt, CommitFunction] = ProcessPool(work, lost, len(now))
+        found = [one or lost(at) for at, one in zip(now, pool.run(now), strict=True)]
+        self.interrupted = self.interrupted or pool.was_interrupted
+        return found
 
     def _wanted(self, found: Sequence[ComparedAt], spec: str) -> tuple[list[ComparedAt], list[ComparedAt]]:
         """What to compare, and the project's own tests and examples: these are not compared, unless they are asked for.

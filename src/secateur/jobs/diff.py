@@ -11,7 +11,7 @@ from secateur.errors import BudgetError, OptionError
 from secateur.evolve.impact.pair import Pair
 from secateur.evolve.matching.overview import Overview
 from secateur.exploration.alarm import before_the_answer
-from secateur.exploration.budget import Stopwatch
+from secateur.exploration.budget import Stopwatch, shared
 from secateur.exploration.impacted import Impacted
 from secateur.exploration.plugins import registry
 from secateur.exploration.setup import ChangeImpact, Setup
@@ -23,6 +23,7 @@ from secateur.harness.subject import Subject
 from secateur.jobs.beyond_faults import beyond_faults
 from secateur.jobs.changed_macros import unused_changed_macros
 from secateur.jobs.compared_pair import LEAST_SHARE, Compared, PairPlan
+from secateur.jobs.compared_side_by_side import side_by_side
 from secateur.jobs.diff_answer import Diff, FunctionDiff
 from secateur.jobs.not_compiled import changed_and_left_out
 from secateur.jobs.outside_differences import apart
@@ -33,6 +34,7 @@ from secateur.jobs.target import accepted_kinds
 from secateur.jobs.versions import Versions
 from secateur.options import Order
 from secateur.options.jobs import DiffOptions
+from secateur.workers.places import LONG_JOB, can_fork, processors
 
 
 def diff(old: str, new: str, options: DiffOptions, report: Report | None = None) -> Diff:
@@ -73,15 +75,31 @@ def _diff(versions: Versions, technique: Callable[[Pair], Technique], report: Re
         found = versions.overview()
     compared: list[FunctionDiff] = []
     skipped: dict[str, str] = {}
-    wanted = _wanted(versions, found)
-    for number, name in enumerate(wanted):
+    todo = _wanted(versions, found)
+    jobs = versions.options.parallel.jobs or 1
+
+    def one(name: str, left: int, jobs: int) -> FunctionDiff | str:
         try:
-            own = _with_part(versions, watch, len(wanted) - number)
-            compared.append(compare_function(own, found, own.subjects(name, found), technique, report))
+            own = _with_part(versions, watch, left, jobs)
+            return compare_function(own, found, own.subjects(name, found), technique, report)
         except (HarnessError, BudgetError) as error:
             if versions.function:
                 raise
-            skipped[name] = versions.named(str(error))
+            return versions.named(str(error))
+
+    while todo:
+        if jobs > 1 and len(todo) > 1 and can_fork():
+            results = side_by_side(todo, jobs, one)
+        else:
+            results = [one(todo[0], len(todo), 1)]
+        for result in results:
+            name = todo.pop(0)
+            if isinstance(result, str):
+                skipped[name] = result
+            else:
+                compared.append(named(result, versions))
+        if versions.options.parallel.jobs is None and watch.elapsed > LONG_JOB:
+            jobs = processors()
     return Diff(
         versions,
         tuple(compared),
@@ -95,10 +113,10 @@ def _diff(versions: Versions, technique: Callable[[Pair], Technique], report: Re
     )
 
 
-def _with_part(versions: Versions, watch: Stopwatch, parts: int) -> Versions:
-    """For one of so many functions that share what is left of the time."""
+def _with_part(versions: Versions, watch: Stopwatch, parts: int, jobs: int) -> Versions:
+    """For one of so many functions that share what is left of the time; `jobs` of them are compared at a time."""
     options = versions.options
-    budget = watch.left_of(options.budget, LEAST_SHARE).part(1 / parts)
+    budget = shared(watch.left_of(options.budget, LEAST_SHARE), parts, jobs)
     return replace(versions, options=replace(options, budget=budget))
 
 

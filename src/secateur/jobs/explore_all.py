@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from secateur.errors import SecateurError
-from secateur.exploration.budget import Spent, Stopwatch
+from secateur.exploration.budget import Spent, Stopwatch, shared
+from secateur.exploration.progress import Progress, together
 from secateur.frontend.build import compile_source
 from secateur.frontend.cache import default_cache
 from secateur.frontend.compile_commands import resolved
@@ -21,16 +22,29 @@ from secateur.ir.debuginfo import DebugInfo
 from secateur.jobs.answer import Answer
 from secateur.jobs.explore import explore
 from secateur.jobs.plan import Report
+from secateur.jobs.processes import ProcessPool
 from secateur.jobs.run import FoundFault, Run
+from secateur.jobs.sent_runs import packed, unpacked
 from secateur.machine.errors import NothingRuns
-from secateur.options import Compiling
+from secateur.options import Compiling, Parallel
 from secateur.options.jobs import ExploreOptions
 from secateur.report.survey_json import survey_json
+from secateur.workers.places import LONG_JOB, can_fork, processors
 
 SECONDS_EACH, LEAST_SECONDS = 10.0, 0.1
 """Time for each function, if there is no limit on all of them; and at least, if there is one."""
 
 MAIN = "main"
+
+
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """A function to be explored, with what it is linked with, and its own options."""
+
+    file: str
+    name: str
+    specs: Sequence[str]
+    options: ExploreOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,33 +138,68 @@ def explore_all(
     report: Report | None = None,
     begin: Callable[[str], None] | None = None,
 ) -> Survey:
-    """Explore every function that the sources name. They share the time: each gets its part of what is left."""
+    """Explore every function that the sources name. They share the time: each gets its part of what is left. With
+    several processors, several functions are explored at a time, each in a process of its own."""
     targets, others = _targets(sources, options)
     files = list(dict.fromkeys(file for file, _ in targets))
     watch = Stopwatch()
-    done: list[ExploredFunction] = []
-    for number, (file, name) in enumerate(targets):
-        if begin is not None:
-            begin(name)
-        budget = replace(options.budget, timeout=SECONDS_EACH)
-        if options.budget.is_timed:
-            budget = watch.left_of(options.budget).part(1 / (len(targets) - number)).within(LEAST_SECONDS, None)
+    todo: list[_Target] = []
+    for file, name in targets:
         folder = None if options.out is None else options.out / f"{Path(file).stem}-{name}"
-        own = replace(options, budget=budget, out=folder)
         linked = others if name == MAIN else (*files, *others)
         specs = [f"{file}:{name}", *(each for each in linked if each != file)]
-        done.append(_explored(file, name, specs, own, report))
+        todo.append(_Target(file, name, specs, replace(options, out=folder)))
+
+    def begun(target: _Target, left: int, jobs: int) -> _Target:
+        if begin is not None:
+            begin(target.name)
+        budget = replace(options.budget, timeout=SECONDS_EACH)
+        if options.budget.is_timed:
+            budget = shared(watch.left_of(options.budget), left, jobs).within(LEAST_SECONDS, None)
+        return replace(target, options=replace(target.options, budget=budget))
+
+    done: list[ExploredFunction] = []
+    jobs = options.parallel.jobs or 1
+    while todo and not (jobs > 1 and len(todo) > 1 and can_fork()):
+        done.append(_explored(begun(todo[0], len(todo), 1), report))
+        del todo[0]
         run = done[-1].run
         if run is not None and run.result.spent is Spent.INTERRUPTED:
-            break
+            return Survey(tuple(done), options)
+        if options.parallel.jobs is None and watch.elapsed > LONG_JOB:
+            jobs = processors()
+    done += _side_by_side(todo, min(jobs, len(todo)), lambda target, left: begun(target, left, jobs), report)
     return Survey(tuple(done), options)
 
 
-def _explored(
-    file: str, name: str, specs: Sequence[str], options: ExploreOptions, report: Report | None
-) -> ExploredFunction:
+def _side_by_side(
+    todo: Sequence[_Target], jobs: int, begin: Callable[[_Target, int], _Target], report: Report | None
+) -> list[ExploredFunction]:
+    """Each in a process of its own, in which it has its share of the processors."""
+    running: dict[int, Progress] = {}
+
+    def hear(number: int, progress: Progress) -> None:
+        running[number] = progress
+        if report is not None:
+            report(together(list(running.values()), min(jobs, len(running))))
+
+    def work(target: _Target) -> bytes:
+        own = replace(target, options=replace(target.options, parallel=Parallel(jobs=1)))
+        found = _explored(own, pool.tell if report is not None else None)
+        return packed(found, *(() if found.run is None else (found.run,)))
+
+    def lost(target: _Target) -> bytes:
+        reason = "interrupted" if pool.was_interrupted else "its process ended unexpectedly"
+        return packed(ExploredFunction(target.file, target.name, None, reason))
+
+    pool: ProcessPool[_Target, bytes] = ProcessPool(work, lost, jobs, hear, begin)
+    return [unpacked(each, ExploredFunction) for each in pool.run(todo) if each is not None] if todo else []
+
+
+def _explored(target: _Target, report: Report | None) -> ExploredFunction:
+    file, name = target.file, target.name
     try:
-        return ExploredFunction(file, name, explore(specs, options, report))
+        return ExploredFunction(file, name, explore(target.specs, target.options, report))
     except NothingRuns as error:
         return ExploredFunction(file, name, None, str(error), error.undefined)
     except SecateurError as error:

@@ -179,7 +179,8 @@ class FunctionCode:
         key = (make, kind, place, details.get("fault"))
         name = self.sites.get(key)
         if name is None:
-            made = self.machine.new_site(make, kind, position, self.title, place, **details)
+            unique = (self.function.name, make.__name__, *key[1:])
+            made = self.machine.new_site(make, kind, position, self.title, place, unique, **details)
             name = self.sites[key] = self.bind("K", made)
         return name
 

@@ -86,6 +86,7 @@ class Machine:
         self.watcher: Callable[[Path, list[str]], None] | None = None  # is told what a run was the first to cover
         self._newly: list[str] = []
         self.sites = 0
+        self.site_names: dict[int, tuple[object, ...]] = {}  # by number: a name that is the same in every process
         self.derived: dict[tuple[int, BranchKind | FaultKind | int], Site] = {}
         self.variables: dict[tuple[str, int, str], Expr] = {}
         self._codes: dict[str, FunctionCode] = {}
@@ -374,9 +375,12 @@ class Machine:
         position: Position,
         function: str,
         place: tuple[str, int],
+        name: tuple[object, ...],
         **details: Any,
     ) -> AnySite:
+        """`name` tells the site from all others, in every process."""
         self.sites += 1
+        self.site_names[self.sites] = name
         return make(self.sites, kind, position, function, place, **details)
 
     def site_for(self, site: Site, kind: BranchKind) -> Site:
@@ -384,7 +388,8 @@ class Machine:
         key = (site.number, kind)
         found = self.derived.get(key)
         if found is None:
-            found = self.derived[key] = self.new_site(Site, kind, site.position, site.function, site.place)
+            name = (self.site_names[site.number], kind)
+            found = self.derived[key] = self.new_site(Site, kind, site.position, site.function, site.place, name)
         return found
 
     def entry_site(self, site: Site) -> Site:
@@ -393,8 +398,8 @@ class Machine:
         key = (site.number, -1)
         found = self.derived.get(key)
         if found is None:
-            choice = BranchKind.CHOICE
-            found = self.derived[key] = self.new_site(Site, choice, site.position, site.function, site.place)
+            choice, name = BranchKind.CHOICE, (self.site_names[site.number], "entry")
+            found = self.derived[key] = self.new_site(Site, choice, site.position, site.function, site.place, name)
         return found
 
     def fault_site(self, site: Site, fault: FaultKind, message: str) -> Site:
@@ -403,7 +408,9 @@ class Machine:
         found = self.derived.get(key)
         if found is None:
             check = BranchKind.CHECK
-            made = self.new_site(Site, check, site.position, site.function, site.place, fault=fault, message=message)
+            name = (self.site_names[site.number], fault)
+            where = site.position, site.function, site.place
+            made = self.new_site(Site, check, *where, name, fault=fault, message=message)
             found = self.derived[key] = made
         return found
 
@@ -426,7 +433,8 @@ class Machine:
         found = self.derived.get(key)
         if found is None:
             place = instruction.place
-            made = self.new_site(Site, BranchKind.CHECK, site.position, site.function, place, fault=site.fault)
+            name = (self.site_names[site.number], self.site_names[instruction.number])
+            made = self.new_site(Site, BranchKind.CHECK, site.position, site.function, place, name, fault=site.fault)
             found = self.derived[key] = made
         return found
 

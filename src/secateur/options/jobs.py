@@ -127,6 +127,7 @@ class ChangeOptions(PathOptions):
     out: Path | None = option(None, "Folder for the tests to add, as a suite.", shows_default=False, is_place=True)
     old_cflags: str | None = _OLD_CFLAGS
     old_compile_commands: Path | None = _OLD_COMMANDS
+    parallel: Parallel = group(Parallel(), without=("cluster",))
     confirm: bool = option(True, "Run both versions natively on each difference and new test.", *_CONFIRM)
     trust: bool = option(False, _TRUST)
 

@@ -61,6 +61,7 @@ class ChangeKeywords(RunKeywords, total=False):
     ignore: Words
     tests: Path | str | None
     out: Path | str | None
+    jobs: int | None
     confirm: bool
     trust: bool
 

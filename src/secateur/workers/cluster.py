@@ -22,6 +22,7 @@ from secateur.machine.machine import Machine
 from secateur.workers.crew import Delivery
 from secateur.workers.part import PartOrder
 from secateur.workers.part_explorer import PartExplorer, Tools
+from secateur.workers.transport import packed_order
 
 #: Seconds until the first worker must be there, and between two looks for nodes that have joined.
 PATIENCE, LOOK = 60.0, 2.0
@@ -51,13 +52,14 @@ class SameMachine:
     record: bool
     visits: bool
     merges: bool | None
+    traces: bool
 
     def __call__(self, program: Program) -> Machine:
         machine = Machine(
             self.prepare(program), self.entry, self.checks, self.limits, record=self.record, visits=self.visits
         )
         machine.merges = self.merges
-        if self.record:
+        if self.record and not self.traces:
             machine.stop_tracing()
         return machine
 
@@ -66,7 +68,8 @@ def kit_of(explorer: Explorer, tools: Tools) -> ClusterKit:
     machine = explorer.machine
     program, prepare = tools.program
     data = pickle.dumps(replace(program, compiled={}, outlines={}), protocol=pickle.HIGHEST_PROTOCOL)
-    same = SameMachine(prepare, "main", machine.checks, machine.limits, machine.record, machine.visits, machine.merges)
+    kept = machine.record, machine.visits, machine.merges, machine.traces
+    same = SameMachine(prepare, "main", machine.checks, machine.limits, *kept)
     return ClusterKit(data, same, tools)
 
 
@@ -134,7 +137,10 @@ class RayCrew:
 
     def give(self, worker: int, order: PartOrder) -> None:
         actor = self._actors[worker]
-        actor.given = actor.handle.explore.remote(order)
+        actor.given = actor.handle.explore.remote(packed_order(order))
+
+    def session(self, worker: int) -> int:
+        return worker  # a number is never used again
 
     def wait(self, seconds: float) -> list[Delivery]:
         if time.monotonic() - self._looked > LOOK:
@@ -190,7 +196,7 @@ class _RemoteWorker:
     def ready(self) -> bool:
         return True
 
-    def explore(self, order: PartOrder) -> bytes:
+    def explore(self, order: bytes) -> bytes:
         return self._worker.explore(order)
 
 

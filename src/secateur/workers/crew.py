@@ -9,6 +9,7 @@ from typing import Protocol
 
 from secateur.workers.part import PartOrder
 from secateur.workers.part_explorer import PartExplorer
+from secateur.workers.transport import packed_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,10 @@ class Crew(Protocol):
         ...
 
     def give(self, worker: int, order: PartOrder) -> None: ...
+
+    def session(self, worker: int) -> int:
+        """Another one when a worker has lost all that it knew."""
+        ...
 
     def wait(self, seconds: float) -> list[Delivery]:
         """What was delivered, after a while at the latest."""
@@ -68,7 +73,10 @@ class PlainCrew:
     def wait(self, seconds: float) -> list[Delivery]:
         if not self._given:
             return []
-        return [Delivery(self._worker.number, self._worker.explore(self._given.popleft()))]
+        return [Delivery(self._worker.number, self._worker.explore(packed_order(self._given.popleft())))]
+
+    def session(self, worker: int) -> int:
+        return 0
 
     def memory(self) -> dict[int, int]:
         return {}

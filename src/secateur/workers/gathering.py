@@ -116,6 +116,8 @@ class Gathering:
         if keys[: len(variables)] == variables:
             return outcome
 
+        learned = outcome.learned
+
         def model(values: tuple[int, ...]) -> tuple[int, ...]:
             return renumbered(values, variables, machine)
 
@@ -129,6 +131,10 @@ class Gathering:
                 replace(each, given=replace(each.given, model=model(each.given.model))) for each in outcome.left
             ),
             goals=[replace(each, model=model(each.model)) for each in outcome.goals],
+            held=tuple(
+                replace(each, given=replace(each.given, model=model(each.given.model))) for each in outcome.held
+            ),
+            learned=learned and replace(learned, runs=[model(each) for each in learned.runs]),
         )
 
     # --- at the end

@@ -6,14 +6,16 @@ the same run; a task is such a run and the number of a branch. Code that was cov
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
 from secateur.exploration.budget import Spent
 from secateur.exploration.earlier import EarlierInput, LeftTask, given_of
 from secateur.exploration.result import EarlierCounts
+from secateur.exploration.shared_news import SharedNews
 from secateur.exploration.task import Task
+from secateur.exploration.technique import Technique
 from secateur.machine.path import Path
 from secateur.options import Budget
 
@@ -52,7 +54,8 @@ class WorkPart:
 
     @property
     def rank(self) -> tuple[int, ...]:
-        return self.origins[-1].rank
+        """Sort key; a part without tasks is for a worker that has to look at something again."""
+        return self.origins[-1].rank if self.origins else (1,)
 
     @property
     def tasks(self) -> int:
@@ -62,12 +65,15 @@ class WorkPart:
 @dataclass(frozen=True, slots=True)
 class PartOrder:
     """A part for a worker. `work`: after this much, what is left goes back. `budget`: what is left of that of the
-    exploration. `before`: at least this many paths come before those of the part."""
+    exploration. `before`: at least this many paths come before those of the part. `news`: of techniques of other
+    workers, packed, each with its number; `known`: the numbers of those that the technique has to know."""
 
     part: WorkPart
     work: int
     budget: Budget
     before: int = 0
+    news: tuple[tuple[int, bytes], ...] = ()
+    known: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +99,9 @@ class NamedCandidate:
 class PartOutcome:
     """What a worker found. `ordinals`: for each of the paths that it keeps, how many there were in the part up to it.
     `covering`: which of them were run for coverage alone. `explored`: how many paths there were. `left`: what is left
-    to do. `goals`: runs with goals that were not tried."""
+    to do. `goals`: runs with goals that were not tried. `learned`: what the technique tells others, packed. `held`:
+    tasks that it keeps to itself. `has_rest`: it has not looked at everything again that it may have to look at.
+    `hands_over`: why another technique should explore instead."""
 
     state: EarlierCounts
     variables: Variables
@@ -111,15 +119,21 @@ class PartOutcome:
     cpu: float = 0.0
     worker: int = 0
     problem: str = ""
-    moments: Sequence[object] = field(default_factory=tuple)
+    learned: SharedNews | None = None
+    held: tuple[PartOrigin, ...] = ()
+    has_rest: bool = False
+    hands_over: tuple[Technique, str] | None = None
 
 
-def origins_of(tasks: Iterable[Task]) -> tuple[PartOrigin, ...]:
-    """Tasks as a part has them."""
+def origins_of(tasks: Iterable[Task], details: Callable[[Task], object]) -> tuple[PartOrigin, ...]:
+    """Tasks as a part has them. `details`: what there is to know of a task besides its path and its branch."""
     ordered = sorted(tasks, key=lambda task: tuple(-number for number in task.lineage), reverse=True)
     found = []
     for origin, leaving in groupby(ordered, key=lambda task: task.origin):
-        listed = tuple(LeftTask(0, task.index, task.place, task.is_rest) for task in leaving)
+        listed = tuple(
+            LeftTask(0, task.index if task.is_rest else task.lineage[-1], task.place, task.is_rest, details(task))
+            for task in leaving
+        )
         found.append(PartOrigin(origin.lineage, given_of(origin), listed))
     return tuple(found)
 
@@ -133,6 +147,12 @@ def split(origins: Sequence[PartOrigin], alone: int) -> list[tuple[PartOrigin, .
         first, rest = _first(rest)
         found.append((first,))
     return [*found, rest] if rest else found
+
+
+def halves(origins: Sequence[PartOrigin], count: int) -> list[tuple[PartOrigin, ...]]:
+    """Tasks as so many parts of about the same number of runs that they leave."""
+    size = max(1, -(-len(origins) // count))
+    return [tuple(origins[at : at + size]) for at in range(0, len(origins), size)]
 
 
 def _first(origins: Sequence[PartOrigin]) -> tuple[PartOrigin, tuple[PartOrigin, ...]]:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 from secateur.exploration.balance import INFEASIBLE, RUN
-from secateur.exploration.earlier import EarlierInput, NotTheSameRun, ShedGroup, given_of
+from secateur.exploration.earlier import EarlierInput, LeftTask, NotTheSameRun, ShedGroup, given_of
 from secateur.exploration.frontier import ORDERS, Guidance
-from secateur.exploration.loop import Explorer
+from secateur.exploration.loop import Explorer, HandsOver
+from secateur.exploration.regions import FullInRegions
 from secateur.exploration.result import EarlierCounts
-from secateur.exploration.task import Task
+from secateur.exploration.shared_news import Sharing
+from secateur.exploration.task import SentRegion, Task
 from secateur.exploration.technique import Technique
 from secateur.exploration.uncovered import UncoveredDistances
 from secateur.ir.model import Program
@@ -22,9 +24,9 @@ from secateur.machine.path import Ending, Path
 from secateur.options import Keep
 from secateur.solver import Solver, Stats
 from secateur.solver.clock import cpu_time
-from secateur.workers.part import NamedCandidate, News, PartOrder, PartOrigin, PartOutcome
+from secateur.workers.part import NamedCandidate, News, PartOrder, PartOrigin, PartOutcome, origins_of
 from secateur.workers.part_frontier import PartFrontier
-from secateur.workers.transport import packed, renumbered, renumbered_mask
+from secateur.workers.transport import Unpacker, packed, packed_content, renumbered, renumbered_mask
 
 #: The work of a question to the back end, in instructions; see `secateur.exploration.balance`.
 ASKED = 60_000
@@ -62,13 +64,31 @@ class PartExplorer:
         self._equipment = equipment
         self._covered = machine.known_coverage()
         self._solver: Solver | None = None
+        self._technique: Technique | None = None
+        self._unpacker = Unpacker(machine)
+        self._news: dict[int, bytes] = {}
         machine.watcher = self._notice
 
-    def explore(self, order: PartOrder) -> bytes:
-        """A part; the outcome is packed."""
+    def explore(self, data: bytes) -> bytes:
+        """A part; the order and the outcome are packed."""
         used = cpu_time()
-        outcome = _PartRun(self, order, self._equipment, self._new_solver).run()
+        order = self._unpacker.order(data)
+        self._news.update(order.news)
+        outcome = _PartRun(self, order, self._equipment).run()
         return packed(replace(outcome, worker=self.number, cpu=cpu_time() - used))
+
+    def technique(self) -> tuple[Technique, Solver, bool]:
+        """For the next part, and whether it begins there: one that shares all it knows stays with its worker."""
+        known, equipment = self._technique, self._equipment
+        if known is not None and known.shares is Sharing.ALL:
+            assert self._solver is not None
+            return known, self._solver, False
+        self._technique = FullInRegions() if self.machine.can_merge else equipment.technique()
+        return self._technique, self._new_solver(self._technique), True
+
+    def heard(self, numbers: Iterable[int]) -> Iterator[object]:
+        """What techniques of other workers told."""
+        return (self._unpacker.content(self._news[number]) for number in numbers)
 
     def _new_solver(self, technique: Technique) -> Solver:
         """What a solver remembers helps, and changes nothing if the technique needs the same inputs in any order."""
@@ -79,25 +99,22 @@ class PartExplorer:
     def begin(self) -> list[News]:
         """Forget what other parts have covered. Returns a list that will have the runs that cover something."""
         self.machine.restrict_coverage(self._covered)
-        self._news: list[News] = []
-        return self._news
+        self._covering: list[News] = []
+        return self._covering
 
     def _notice(self, path: Path, names: list[str]) -> None:
         branches = len(path.branches) if path.ending is Ending.INTERRUPTED else None
-        self._news.append(News(given_of(path), branches, tuple(names)))
+        self._covering.append(News(given_of(path), branches, tuple(names)))
 
 
 class _PartRun:
     """One part. It is also the observer of its exploration."""
 
-    def __init__(
-        self, worker: PartExplorer, order: PartOrder, equipment: Equipment, solver: Callable[[Technique], Solver]
-    ) -> None:
+    def __init__(self, worker: PartExplorer, order: PartOrder, equipment: Equipment) -> None:
         machine, part = worker.machine, order.part
-        self._machine, self._order, self._part = machine, order, part
+        self._worker, self._machine, self._order, self._part = worker, machine, order, part
         self._news = worker.begin()
-        technique = equipment.technique()
-        self._solver = solver(technique)
+        technique, self._solver, self._begins = worker.technique()
         self._before = Stats()
         self._before.add(self._solver.stats)
         for key in part.variables:
@@ -123,13 +140,16 @@ class _PartRun:
         self._goals: list[EarlierInput] = []
         self._steps = 0
         self._problem = ""
+        self._hands_over: tuple[Technique, str] | None = None
 
     def run(self) -> PartOutcome:
         explorer, started = self.explorer, time.monotonic()
         try:
-            explorer.run_part(self._frontier, self._part.has_cut, self._is_enough)
+            explorer.run_part(self._frontier, self._begin, self._is_enough)
         except NotTheSameRun:
             self._problem = "a run could not be repeated by a worker"
+        except HandsOver as other:
+            self._hands_over = other.technique, other.reason
         result, machine = explorer.result, self._machine
         if result.spent is not None:  # what was interrupted is left to do
             result.stopped = {limit: n for limit, n in result.stopped.items() if limit.kind is not LimitKind.UNFINISHED}
@@ -148,7 +168,13 @@ class _PartRun:
             _since(self._solver.stats, self._before),
             result.by_fault,
         )
-        left = () if self._problem else self._frontier.left(explorer.technique.is_left_over, self._interrupted)
+        technique = explorer.technique
+        left: tuple[PartOrigin, ...] = ()
+        if not self._problem:
+            left = self._frontier.left(technique.is_left_over, explorer.details, self._interrupted)
+        learned = technique.news()
+        if learned is not None:
+            learned = replace(learned, content=packed_content(learned.content))
         return PartOutcome(
             state,
             tuple(machine.variables),
@@ -164,7 +190,20 @@ class _PartRun:
             result.spent,
             self._steps,
             problem=self._problem,
+            learned=learned,
+            held=origins_of(technique.held(), explorer.details),
+            has_rest=technique.has_rest,
+            hands_over=self._hands_over,
         )
+
+    def _begin(self) -> None:
+        technique = self.explorer.technique
+        if self._begins:
+            technique.begin(self._machine, self._solver)
+            technique.resume(self._part.has_cut)
+            technique.news()  # there is nothing to tell so far
+        for content in self._worker.heard(self._order.known):
+            technique.hear(content)
 
     @property
     def _interrupted(self) -> list[Task]:
@@ -177,6 +216,9 @@ class _PartRun:
         and this one at the start."""
         noticed = len(self._news)
         given = replace(origin.given, model=renumbered(origin.given.model, self._part.variables, self._machine))
+        regions = [task for task in origin.branches if isinstance(task.details, SentRegion)]
+        if regions:
+            return [_region(task, given.model, origin.lineage) for task in regions]
         made = self.explorer.rerun.left(given, origin.branches, origin.lineage)
         again = {name for each in self._news[noticed:] for name in each.names}
         if again:
@@ -230,6 +272,11 @@ class _PartRun:
 
     def regained(self, group: ShedGroup, tasks: Sequence[Task]) -> None:
         """Never called."""
+
+
+def _region(task: LeftTask, model: tuple[int, ...], lineage: tuple[int, ...]) -> Task:
+    assert isinstance(task.details, SentRegion)
+    return task.details.task(model, (*lineage, task.index))
 
 
 def _since(now: Stats, before: Stats) -> Stats:

@@ -32,10 +32,12 @@ class PartFrontier:
     def __len__(self) -> int:
         return len(self._waiting) + sum(len(each.branches) for each in self._origins)
 
-    def left(self, is_left_over: Callable[[Task], bool], also: Iterable[Task] = ()) -> tuple[PartOrigin, ...]:
+    def left(
+        self, is_left_over: Callable[[Task], bool], details: Callable[[Task], object], also: Iterable[Task] = ()
+    ) -> tuple[PartOrigin, ...]:
         """All that waits, and more; nothing is left here."""
         tasks = list(also)
         while len(self._waiting):
             tasks.append(self._waiting.pop())
         origins, self._origins = self._origins, []
-        return (*origins, *origins_of(filter(is_left_over, tasks)))
+        return (*origins, *origins_of(filter(is_left_over, tasks), details))

@@ -16,11 +16,18 @@ from secateur.workers.spreading import Spreading
 #: The work after which an exploration is spread, in instructions: if workers were asked for, and if not. The latter is
 #: about ten seconds.
 ASKED_FOR, LONG = 1_000_000, 40_000_000
+#: Seconds after which a job of several explorations makes them side by side, if no number of workers was given.
+LONG_JOB = 10.0
 
 
 def processors() -> int:
     """How many this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def can_fork() -> bool:
+    """May this thread start worker processes?"""
+    return hasattr(os, "fork") and threading.current_thread() is threading.main_thread()
 
 
 def spreading(parallel: Parallel, tools: Callable[[str], Tools]) -> Spreading | None:
@@ -36,7 +43,7 @@ def spreading(parallel: Parallel, tools: Callable[[str], Tools]) -> Spreading | 
 
         return Spreading(distant, ASKED_FOR)
     jobs = parallel.jobs or processors()
-    if jobs == 1 or not hasattr(os, "fork") or threading.current_thread() is not threading.main_thread():
+    if jobs == 1 or not can_fork():
         return None
 
     def crew(explorer: Explorer) -> Crew:

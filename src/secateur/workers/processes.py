@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import gc
 import os
-import pickle
 import signal
 import sys
 import traceback
@@ -21,6 +20,7 @@ from secateur.solver.worker import end_with_parent
 from secateur.workers.crew import Delivery
 from secateur.workers.part import PartOrder
 from secateur.workers.part_explorer import PartExplorer
+from secateur.workers.transport import packed_order
 
 
 @dataclass(slots=True)
@@ -67,7 +67,10 @@ class ProcessCrew:
     def give(self, worker: int, order: PartOrder) -> None:
         self._workers[worker].is_busy = True
         with suppress(OSError):  # it is gone: `wait` notices
-            self._workers[worker].pipe.send(order)
+            self._workers[worker].pipe.send_bytes(packed_order(order))
+
+    def session(self, worker: int) -> int:
+        return self._workers[worker].process
 
     def wait(self, seconds: float) -> list[Delivery]:
         found = []
@@ -130,9 +133,7 @@ def _work(begin: Callable[[int], PartExplorer], number: int, pipe: Connection) -
             signal.signal(each, signal.SIG_DFL)
         worker = begin(number)
         while True:
-            order = pickle.loads(pipe.recv_bytes())
-            assert isinstance(order, PartOrder)
-            pipe.send_bytes(worker.explore(order))
+            pipe.send_bytes(worker.explore(pipe.recv_bytes()))
     except (EOFError, BrokenPipeError):
         status = 0
     except BaseException:

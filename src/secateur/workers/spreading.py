@@ -17,13 +17,16 @@ from secateur.exploration.balance import INFEASIBLE, RUN
 from secateur.exploration.budget import Spent
 from secateur.exploration.frontier import DepthFirst
 from secateur.exploration.loop import Explorer
+from secateur.exploration.shared_news import Sharing
 from secateur.exploration.task import Task
+from secateur.exploration.technique import Technique
 from secateur.options import Budget
 from secateur.workers.crew import Crew, Delivery
 from secateur.workers.distant import distant_tasks
 from secateur.workers.gathering import Gathering
-from secateur.workers.part import PartOrder, PartOrigin, PartOutcome, WorkPart, origins_of, split
+from secateur.workers.part import PartOrder, PartOrigin, PartOutcome, WorkPart, halves, origins_of, split
 from secateur.workers.part_explorer import ASKED
+from secateur.workers.sharing import SharedKnowledge
 from secateur.workers.transport import Unpacker
 
 #: The work of a part, in instructions: less at first, so that there is soon something for everyone. A technique that
@@ -87,10 +90,10 @@ class Spreading:
     def is_due(self, explorer: Explorer) -> bool:
         counts, asked = explorer.result.counts, explorer.solver.stats.queries
         work = explorer.result.instructions + RUN * counts.runs + INFEASIBLE * counts.infeasible + ASKED * asked
-        return work >= self._after and explorer.can_be_resumed and len(explorer.frontier) + len(explorer.long_runs) > 1
+        return work >= self._after and explorer.can_be_spread and len(explorer.frontier) + len(explorer.long_runs) > 1
 
-    def explore(self, explorer: Explorer) -> None:
-        _SpreadRun(explorer, self._make_crew(explorer), self.tally, self._least, self._most).run()
+    def explore(self, explorer: Explorer) -> tuple[Technique, str] | None:
+        return _SpreadRun(explorer, self._make_crew(explorer), self.tally, self._least, self._most).run()
 
 
 class _SpreadRun:
@@ -107,17 +110,13 @@ class _SpreadRun:
         self._replaced: set[int] = set()  # workers that used too much, and have delivered nothing since
         self._lost: dict[tuple[int, ...], int] = {}
         self._looked = time.monotonic()
-        self._is_order_free = explorer.technique.is_order_free
+        self._cuts = explorer.technique.reduces
+        self._knowledge = SharedKnowledge(explorer, crew, explorer.machine)
+        self._other: tuple[Technique, str] | None = None  # a technique that is to begin again
 
-    def run(self) -> None:
+    def run(self) -> tuple[Technique, str] | None:
         explorer = self._explorer
-        tasks = []
-        while len(explorer.frontier):
-            tasks.append(explorer.frontier.pop())
-        tasks += [each.rest for each in explorer.long_runs.waiting]
-        explorer.long_runs.clear()
-        kept = [task for task in tasks if explorer.technique.is_left_over(task)]
-        self._add(origins_of(kept), explorer.result.counts.cut > 0, 0)
+        self._add_waiting()
         self._step_ended()
         self._tally.before = explorer.meter.cpu
         try:
@@ -128,10 +127,48 @@ class _SpreadRun:
             began = time.process_time()
             self._gathering.finish()
             self._tally.after = time.process_time() - began
+        return self._other
+
+    def _add_waiting(self) -> None:
+        """What waits here goes to the workers."""
+        explorer = self._explorer
+        tasks = []
+        while len(explorer.frontier):
+            tasks.append(explorer.frontier.pop())
+        tasks += [each.rest for each in explorer.long_runs.waiting]
+        explorer.long_runs.clear()
+        kept = [task for task in tasks if explorer.technique.is_left_over(task)]
+        origins = origins_of(kept, explorer.details)
+        for each in self._parts_of(origins, 0):
+            self._add(each, explorer.result.counts.cut > 0, 0)
+
+    def _parts_of(self, origins: tuple[PartOrigin, ...], alone: int) -> list[tuple[PartOrigin, ...]]:
+        """Tasks as parts. Those who know what all others do can take any of them."""
+        return halves(origins, self._crew.size) if self._knowledge.sharing is Sharing.ALL else split(origins, alone)
+
+    def _has_more(self) -> bool:
+        """Is anything left to do? When workers have nothing to do, it may turn out that something has to be looked at
+        again: there, or here."""
+        if self._waiting or self._given:
+            return True
+        knowledge, explorer = self._knowledge, self._explorer
+        if knowledge.sharing is not Sharing.ALL:
+            return False
+        worker = knowledge.uninformed(self._crew.free())
+        if worker is not None:
+            empty = WorkPart((), tuple(explorer.machine.variables), explorer.machine.arbitrary, True)
+            self._give(worker, empty, self._allotted())
+            return True
+        knowledge.hear_all()
+        if explorer.look_again():
+            knowledge.tell()
+            self._add_waiting()
+            return True
+        return False
 
     def _work(self) -> None:
         explorer, result = self._explorer, self._explorer.result
-        while self._waiting or self._given:
+        while self._other is None and self._has_more():
             result.spent = result.spent or explorer.meter.spent(result.explored, result.size)
             if result.spent:
                 break
@@ -151,14 +188,22 @@ class _SpreadRun:
             if paths == 0:
                 return
             _, _, part = heapq.heappop(self._waiting)
-            order = PartOrder(part, self._work_of(part), self._budget(paths), self._gathering.paths_before(part))
-            self._given[worker] = _Given(part, paths or 0)
-            self._crew.give(worker, order)
+            self._give(worker, part, paths)
+
+    def _give(self, worker: int, part: WorkPart, paths: int | None) -> None:
+        news, known = self._knowledge.for_part(worker, part)
+        inherited = self._knowledge.inherited()
+        if inherited:
+            self._add(inherited, True, part.generation)
+        before = self._gathering.paths_before(part)
+        order = PartOrder(part, self._work_of(part), self._budget(paths), before, news, known)
+        self._given[worker] = _Given(part, paths or 0)
+        self._crew.give(worker, order)
 
     def _work_of(self, part: WorkPart) -> int:
         """It depends on nothing but the part, so all parts are the same every time."""
         work = min(self._most, self._least << min(part.generation, 16))
-        return work if self._is_order_free else CUTTING * work
+        return CUTTING * work if self._cuts else work
 
     def _allotted(self) -> int | None:
         """How many paths a worker may find: so few that all together do not find too many."""
@@ -180,13 +225,13 @@ class _SpreadRun:
             given = self._given.pop(delivery.worker)
             self._replaced.discard(delivery.worker)
             if delivery.outcome is None:
-                self._again(given.part)
+                self._again(given.part, delivery.worker)
                 continue
             began, tally = time.process_time(), self._tally
             outcome = self._unpacker.unpacked(delivery.outcome)
             tally.parts += 1
             tally.cpu[outcome.worker] = tally.cpu.get(outcome.worker, 0.0) + outcome.cpu
-            self._take(given.part, outcome)
+            self._take(given.part, outcome, delivery.worker)
             here, sent = time.process_time() - began, len(pickle.dumps(given.part))
             tally.records.append(
                 PartRecord(
@@ -200,8 +245,10 @@ class _SpreadRun:
                 )
             )
 
-    def _take(self, part: WorkPart, outcome: PartOutcome) -> None:
+    def _take(self, part: WorkPart, outcome: PartOutcome, worker: int) -> None:
         outcome = self._gathering.add(part, outcome)
+        self._knowledge.take(worker, part, outcome)
+        self._other = self._other or outcome.hands_over
         observer = self._explorer.observer
         for task in self._stored.pop(id(part), ()):
             if observer is not None:
@@ -210,13 +257,18 @@ class _SpreadRun:
             self._gathering.give_up(part, outcome.problem)
         elif outcome.left:
             has_cut = part.has_cut or outcome.state.counts.cut > 0
-            for origins in split(outcome.left, ALONE if self._is_order_free else ALONE_CUTTING):
+            for origins in self._parts_of(outcome.left, ALONE_CUTTING if self._cuts else ALONE):
                 self._add(origins, has_cut, part.generation + 1, part.number)
         self._step_ended()
 
-    def _again(self, part: WorkPart) -> None:
+    def _again(self, part: WorkPart, worker: int) -> None:
         """A worker was lost. If that happens again and again, it is because of the part."""
         self._tally.lost += 1
+        held = self._knowledge.lost(worker)
+        if held:
+            self._add(held, True, part.generation)
+        if not part.origins:  # it only had to look at what is done here now
+            return
         lost = self._lost[part.rank] = self._lost.get(part.rank, 0) + 1
         if lost >= MOST_LOST:
             self._gathering.give_up(part, f"{lost} workers ended unexpectedly while they explored it")
@@ -271,7 +323,7 @@ class _SpreadRun:
         self._replaced.add(largest)
         self._crew.replace(largest)
         if largest in self._given:
-            self._again(self._given.pop(largest).part)
+            self._again(self._given.pop(largest).part, largest)
 
     def _show(self) -> None:
         explorer = self._explorer

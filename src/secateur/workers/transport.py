@@ -14,12 +14,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from secateur.exploration.task import SentRegion
 from secateur.expr import Expr
 from secateur.expr.expr import intern
 from secateur.machine.machine import Machine
 from secateur.machine.path import Branch, Formatted, Path, Site, SymbolicText
 from secateur.machine.state import BranchSite
-from secateur.workers.part import PartOutcome, Variables
+from secateur.workers.part import PartOrder, PartOutcome, Variables
 
 
 def variable_of(name: str, width: int, kind: str) -> Expr:
@@ -73,8 +74,44 @@ def packed(outcome: PartOutcome) -> bytes:
     pickler.dispatch_table = copyreg.dispatch_table.copy()
     pickler.dispatch_table.update(_REDUCED)
     paths = [replace(path, goals=(), visits=(), trace=()) for path in outcome.paths]
-    pickler.dump((_in_order(paths), replace(outcome, paths=paths)))
+    details = [task.details for origin in (*outcome.left, *outcome.held) for task in origin.branches]
+    pickler.dump((ordered([*_roots_of(paths), *expressions_in(details)]), replace(outcome, paths=paths)))
     return buffer.getvalue()
+
+
+def packed_content(content: object) -> bytes:
+    """Anything made of tuples, lists, sets and dictionaries, with expressions in it."""
+    buffer = io.BytesIO()
+    pickler = pickle.Pickler(buffer, protocol=pickle.HIGHEST_PROTOCOL)
+    pickler.dispatch_table = copyreg.dispatch_table.copy()
+    pickler.dispatch_table.update(_REDUCED)
+    pickler.dump((ordered(expressions_in(content)), content))
+    return buffer.getvalue()
+
+
+def packed_order(order: PartOrder) -> bytes:
+    """For a worker."""
+    buffer = io.BytesIO()
+    pickler = pickle.Pickler(buffer, protocol=pickle.HIGHEST_PROTOCOL)
+    pickler.dispatch_table = copyreg.dispatch_table.copy()
+    pickler.dispatch_table.update(_REDUCED)
+    details = [task.details for origin in order.part.origins for task in origin.branches]
+    pickler.dump((ordered(expressions_in(details)), order))
+    return buffer.getvalue()
+
+
+def expressions_in(content: object) -> Iterator[Expr]:
+    todo = [content]
+    while todo:
+        each = todo.pop()
+        if isinstance(each, Expr):
+            yield each
+        elif isinstance(each, SentRegion):
+            todo += each.given
+        elif isinstance(each, tuple | list | set | frozenset):
+            todo += each
+        elif isinstance(each, dict):
+            todo += (*each.keys(), *each.values())
 
 
 class Unpacker:
@@ -85,11 +122,20 @@ class Unpacker:
         self._sites: dict[tuple[Any, ...], Site] = {}
 
     def unpacked(self, data: bytes) -> PartOutcome:
-        reader = _PathReader(io.BytesIO(data))
-        reader.found = {"variable_of": self._machine.variable, "site_of": self._site}
-        _, outcome = reader.load()
+        outcome = self.content(data)
         assert isinstance(outcome, PartOutcome)
         return outcome
+
+    def order(self, data: bytes) -> PartOrder:
+        order = self.content(data)
+        assert isinstance(order, PartOrder)
+        return order
+
+    def content(self, data: bytes) -> object:
+        reader = _PathReader(io.BytesIO(data))
+        reader.found = {"variable_of": self._machine.variable, "site_of": self._site}
+        _, content = reader.load()
+        return content
 
     def _site(self, *parts: Any) -> Site:
         """Numbers that no site of the machine has."""
@@ -126,27 +172,35 @@ def renumbered_mask(mask: int, variables: Variables, machine: Machine) -> int:
     return found
 
 
-def _in_order(paths: Iterable[Path]) -> list[Expr]:
+def in_order(paths: Iterable[Path]) -> list[Expr]:
     """All expressions of the paths, each after its arguments."""
+    return ordered(_roots_of(paths))
+
+
+def _roots_of(paths: Iterable[Path]) -> Iterator[Expr]:
+    return (root for path in paths for root in _roots(path))
+
+
+def ordered(roots: Iterable[Expr]) -> list[Expr]:
+    """The expressions and all that is in them, each after its arguments."""
     seen: set[int] = set()
     found: list[Expr] = []
-    for path in paths:
-        for root in _roots(path):
-            if id(root) in seen:
+    for root in roots:
+        if id(root) in seen:
+            continue
+        work = [root]
+        while work:
+            node = work[-1]
+            if id(node) in seen:
+                work.pop()
                 continue
-            work = [root]
-            while work:
-                node = work[-1]
-                if id(node) in seen:
-                    work.pop()
-                    continue
-                missing = [arg for arg in node.args if isinstance(arg, Expr) and id(arg) not in seen]
-                if missing:
-                    work += missing
-                else:
-                    seen.add(id(node))
-                    found.append(node)
-                    work.pop()
+            missing = [arg for arg in node.args if isinstance(arg, Expr) and id(arg) not in seen]
+            if missing:
+                work += missing
+            else:
+                seen.add(id(node))
+                found.append(node)
+                work.pop()
     return found
 
 

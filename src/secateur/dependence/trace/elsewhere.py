@@ -55,13 +55,14 @@ class ReadBytes:
 
 
 class OverwrittenBytes:
-    """Bytes that some run has written because of decisions. `number` is that of the place."""
+    """Bytes that some run has written because of decisions: a `place` in a `thing`, which has a `number`."""
 
-    __slots__ = ("number", "readings", "ways")
+    __slots__ = ("chosen", "number", "place", "readings", "thing", "ways")
 
-    def __init__(self, number: int) -> None:
-        self.number = number
+    def __init__(self, number: int, thing: Hashable, place: Range) -> None:
+        self.number, self.thing, self.place = number, thing, place
         self.ways: set[Way] = set()
+        self.chosen: set[Way] = set()  # those whose side is the number of the place
         self.readings: list[ReadBytes] = []
 
 
@@ -86,6 +87,7 @@ class Elsewhere:
         self._passed: dict[int, int] = {}  # by execution index: the runs that passed it, as a bit set
         self._objects: dict[Hashable, _Accesses] = {}
         self._places = 0
+        self.log: list[tuple[OverwrittenBytes, Way, bool]] | None = None  # what is new, if somebody wants to know
 
     def begin(self, model: tuple[int, ...], origin: int = -1, time: int = 0) -> int:
         """A new run. Its sweep continues that of `origin` from some time on, unless that is -1."""
@@ -121,20 +123,35 @@ class Elsewhere:
         accesses = self._of(thing)
         found = accesses.written.get(place)
         if found is None:
-            found = accesses.written[place] = OverwrittenBytes(self._places)
+            found = accesses.written[place] = OverwrittenBytes(self._places, thing, place)
             self._places += 1
             found.readings = [reading for other, reading in accesses.read.items() if _meet(place, other)]
         return found
 
-    def add(self, written: OverwrittenBytes, way: Way, run: int) -> None:
+    def all_writes(self) -> list[tuple[OverwrittenBytes, Way, bool]]:
+        """As `log` has them."""
+        return [
+            (written, way, way in written.chosen)
+            for accesses in self._objects.values()
+            for written in accesses.written.values()
+            for way in sorted(written.ways)
+        ]
+
+    def add(self, written: OverwrittenBytes, way: Way, run: int = -1, is_chosen: bool = False) -> None:
         """A run has written here for the first time by this way. Others that left this way and read these bytes have
-        missed that."""
+        missed that. `is_chosen`: the place depends on decisions; its number is the side. Without a run, it was one of
+        another process."""
         written.ways.add(way)
+        if is_chosen:
+            written.chosen.add(way)
+        if self.log is not None and run >= 0:
+            self.log.append((written, way, is_chosen))
         for reading in written.readings:
             affected = 0
             for index in reading.add(way, self.indices):
                 affected |= self._passed.get(index, 0)
-            affected &= ~(1 << run)
+            if run >= 0:
+                affected &= ~(1 << run)
             if affected:
                 kept = []
                 for reader, time in reading.readers:

@@ -7,10 +7,22 @@ each iteration depends on the branch of the previous one. Indices are interned: 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from secateur.dependence.trace.dynamic import Record
+
+
+#: An execution index for another process: its name, that of what is above it, and the side of that, its instruction,
+#: and the number of times that it occurred.
+IndexEntry = tuple[int, int, int, int, int]
+
+
+def steady(key: tuple[object, ...]) -> int:
+    """A number for a key of numbers and words, the same in every process."""
+    return int.from_bytes(blake2b(repr(key).encode(), digest_size=8).digest(), "little")
 
 
 class Indices:
@@ -19,6 +31,7 @@ class Indices:
     def __init__(self) -> None:
         self._numbers: dict[tuple[int, int, int, int], int] = {}
         self._keys: list[tuple[int, int, int, int]] = []
+        self._names: dict[int, int] = {-1: 0}
 
     def of(self, above: int, side: int, node: int) -> int:
         """The index of an instruction under the index and side of what controls it."""
@@ -28,6 +41,36 @@ class Indices:
         """The index and side of what controls an instruction."""
         above, side, _, _ = self._keys[index]
         return above, side
+
+    def name(self, index: int) -> int:
+        """A number that is the same in every process: 64 bits that look random."""
+        chain = []
+        while index not in self._names:
+            chain.append(index)
+            index = self._keys[index][0]
+        name = self._names[index]
+        for each in reversed(chain):
+            name = self._names[each] = steady((name, *self._keys[each][1:]))
+        return name
+
+    def told(self, index: int, known: set[int]) -> list[IndexEntry]:
+        """What another process needs to know an index by its name, besides the names that are `known` there; it knows
+        them then."""
+        found: list[IndexEntry] = []
+        while index >= 0:
+            name = self.name(index)
+            if name in known:
+                break
+            known.add(name)
+            above, side, node, count = self._keys[index]
+            found.append((name, self.name(above), side, node, count))
+            index = above
+        return found[::-1]
+
+    def hear(self, entries: Iterable[IndexEntry], by_name: dict[int, int]) -> None:
+        """Indices of another process: their numbers here, by their names there."""
+        for name, above, side, node, count in entries:
+            by_name[name] = self._number((by_name[above], side, node, count))
 
     def _number(self, key: tuple[int, int, int, int]) -> int:
         found = self._numbers.get(key)

@@ -157,7 +157,7 @@ class ObservedSweep(DecisionSweep):
         else:
             way = frame.index, frame.side
         if way not in writing.ways:
-            self.elsewhere.add(writing, way, self.run)
+            self.elsewhere.add(writing, way, self.run, bool(address))
 
     def _missed(self, frame: TraceFrame, node: int, time: int, address: int) -> None:
         """Nothing was written here: a length of 0, a null pointer. On other paths, something may be."""

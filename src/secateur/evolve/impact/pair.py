@@ -103,6 +103,11 @@ class Pair:
         self.statics = Static(old, "main"), Static(new, "main")
         self.machines = self._machines(checks)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Another process makes it again of the programs: what was computed stays where it is."""
+        old, new = (static.program for static in self.statics)
+        return Pair, (old, new, self.machines[1].checks, self._limits, self._names, self._narrow)
+
     def checking(self, checks: frozenset[FaultKind]) -> Pair:
         """The same versions, run with other checks."""
         other = copy(self)

@@ -24,9 +24,11 @@ from dataclasses import replace
 from secateur.dependence.trace.graphs import Graphs
 from secateur.dependence.trace.relevance import Relevance, numbers
 from secateur.exploration.cuts import CutReason, independent
+from secateur.exploration.decision_news import DecisionExchange, DecisionNews
 from secateur.exploration.decisions import Decisions, Passed
 from secateur.exploration.handover import TOO_LONG, CutTrial, is_too_long
 from secateur.exploration.hidden import Hidden, ended_early
+from secateur.exploration.shared_news import SharedNews, Sharing
 from secateur.exploration.sides import has_other_side
 from secateur.exploration.snapshots import followed, own_snapshots
 from secateur.exploration.task import Repeat, Task
@@ -50,9 +52,9 @@ class Dgse(Technique):
     covers_code = True
     promise = "no path is left that could show anything new"
     records = True
+    shares = Sharing.ALL
 
     def __init__(self) -> None:
-        self.decisions = Decisions()
         self.hidden = Hidden()
         self.trial = CutTrial()
         self.too_long = False
@@ -63,6 +65,7 @@ class Dgse(Technique):
         self._weights = 0, 0  # relevant decisions, observed and computed
         # By run that ended early: the condition that excludes its end; None if nothing does.
         self._ends: dict[int, Expr | None] = {}
+        self._held = 0  # how many of those that were refused have been told
         self._refused: list[Repeat] = []  # tasks for which there is no input apart from known ends
         self._orders: Iterable[Sequence[int]] = ()  # of the last path
         self._wanted: list[tuple[int, frozenset[int]]] = []  # by key of a task: its goal, all that it wants
@@ -74,7 +77,10 @@ class Dgse(Technique):
         self.machine_of_runs = machine
         self.solver = solver
         self.graphs = Graphs(machine, criteria=True, observed=True)
+        self.decisions = Decisions(self.graphs)
         self._computed = self.graphs.computed()
+        assert self.graphs.elsewhere is not None
+        self._exchange = DecisionExchange(self.graphs.elsewhere)
 
     def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
         assert task is None or isinstance(task, Repeat)
@@ -94,12 +100,18 @@ class Dgse(Technique):
                     self._waiting[task.key] = None
                     yield replace(task, excluded=(*task.excluded, outside))
         else:
-            for decision in passed.numbers:
-                self._passing[decision] = self._passing.get(decision, 0) | 1 << self._ended_well
-            self._ended_well += 1
+            self._ends_well(passed.numbers)
+            if self._exchange.is_open:
+                self._exchange.passed.append(tuple(passed.numbers))
         yield from self._new(path, relevance, passed, snapshots)
         if relevance.run >= 0 and TRIED - SAMPLE < self.trial.runs <= TRIED and self._looks_again:
             self._weigh(path, relevance.run)
+
+    def _ends_well(self, decisions: Iterable[int]) -> None:
+        """A run that passed these decisions."""
+        for decision in decisions:
+            self._passing[decision] = self._passing.get(decision, 0) | 1 << self._ended_well
+        self._ended_well += 1
 
     @property
     def _looks_again(self) -> bool:
@@ -136,6 +148,7 @@ class Dgse(Technique):
             _, is_revised = self._learn(path, relevance, passed, run)
             if is_revised:
                 again, self._refused = [replace(task, excluded=()) for task in self._refused], []
+                self._held = 0
         return path, [*again, *self._new(path, relevance, passed, tuple(own_snapshots(path)))]
 
     def _learn(self, path: Path, relevance: Relevance, passed: Passed, run: int) -> tuple[Expr | None, bool]:
@@ -158,9 +171,11 @@ class Dgse(Technique):
             prefix = name = 0
             for number in order:
                 branch = path.branches[number]
-                wanted = self.decisions.number(relevance.key(number), not branch.outcome)
+                wanted = self.decisions.number(relevance, number, not branch.outcome)
                 if (name, wanted) not in self._asked and has_other_side(branch):
                     self._asked.add((name, wanted))
+                    if self._exchange.is_open:
+                        self._exchange.asked.append((name, wanted))
                     self._wanted.append((wanted, frozenset([wanted, *(passed.numbers[n] for n in numbers(prefix))])))
                     key = len(self._wanted) - 1
                     self._waiting[key] = None
@@ -169,6 +184,63 @@ class Dgse(Technique):
                 name ^= passed.names[number]
         self._orders = orders
         self._look(path, orders)
+
+    # --- several workers
+
+    @property
+    def spreads(self) -> bool:
+        """It does not leave what is left to full exploration any more."""
+        return self.trial.sides is None and not self.too_long
+
+    def resume(self, has_cut: bool) -> None:
+        """How it goes on was decided by the exploration that was spread."""
+        self.trial.end()
+
+    def details(self, task: Task) -> object:
+        assert isinstance(task, Repeat)
+        return task.relevant, task.excluded, *self._wanted[task.key]
+
+    def left_over(
+        self,
+        path: Path,
+        index: int,
+        snapshots: tuple[Snapshot, ...],
+        is_rest: bool = False,
+        details: object = None,
+    ) -> Task:
+        assert isinstance(details, tuple)
+        relevant, excluded, *wanted = details
+        self._wanted.append((wanted[0], wanted[1]))
+        return Repeat(path, index, snapshots, relevant, len(self._wanted) - 1, excluded)
+
+    def news(self) -> SharedNews:
+        """What was asked for, what runs have passed, and what they have written: without the latter, a decision that
+        matters to a run of another worker may be missing there."""
+        if not self._exchange.is_open:
+            self._exchange.begin(self._asked, self._passing)
+        return self._exchange.news(self.graphs.elsewhere)
+
+    def hear(self, content: object) -> None:
+        assert isinstance(content, DecisionNews)
+        if content.is_computed:
+            self.graphs = self._computed
+        self._asked.update(content.asked)
+        for decisions in content.passed:
+            self._ends_well(decisions)
+        self._exchange.hear(content)
+
+    def adopt(self, runs: Sequence[tuple[int, ...]]) -> None:
+        elsewhere = self.graphs.elsewhere
+        if elsewhere is not None:  # if not, they were looked at with all that matters
+            self._early += [(elsewhere.begin(model), model) for model in runs]
+
+    @property
+    def has_rest(self) -> bool:
+        return bool(self._late or self._early) or self.graphs.outdated() is not None
+
+    def held(self) -> list[Task]:
+        found, self._held = self._refused[self._held :], len(self._refused)
+        return list(found)
 
     def approaches(self, path: Path, goal: Goal) -> Iterator[Sequence[Expr]]:
         """Along the path, and then by what the decision depends on: what else the path has decided does not matter."""

@@ -45,5 +45,12 @@ class Full(Technique):
         given = () if task is None else task.snapshots
         return found, Rest(path, len(path.branches) - 1, given if nearest is None else (nearest,))
 
-    def left_over(self, path: Path, index: int, snapshots: tuple[Snapshot, ...], is_rest: bool = False) -> Task:
-        return Rest(path, index, snapshots) if is_rest else Flip(path, index, snapshots)
+    def left_over(
+        self,
+        path: Path,
+        index: int,
+        snapshots: tuple[Snapshot, ...],
+        is_rest: bool = False,
+        details: object = None,
+    ) -> Task:
+        return Rest(path, index, snapshots[-1:]) if is_rest else Flip(path, index, snapshots[-1:])

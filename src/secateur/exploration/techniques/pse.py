@@ -309,9 +309,16 @@ class Pse(Technique):
         """What samples find is known."""
         return not isinstance(task, Leaving) or task.sample is None
 
-    def left_over(self, path: Path, index: int, snapshots: tuple[Snapshot, ...], is_rest: bool = False) -> Task:
+    def left_over(
+        self,
+        path: Path,
+        index: int,
+        snapshots: tuple[Snapshot, ...],
+        is_rest: bool = False,
+        details: object = None,
+    ) -> Task:
         """It leaves no branch of the tree: nothing that was explored before is summarised."""
-        return Leaving(path, index, snapshots, again=is_rest)
+        return Leaving(path, index, snapshots[-1:], again=is_rest)
 
     def set_aside(self, path: Path, task: Task | None) -> tuple[list[Task], Task] | None:
         """The rest of the run is a task that leaves the tree where the run has come to."""

@@ -39,7 +39,7 @@ from secateur.exploration.remainders import remainders
 from secateur.exploration.setup import Setup
 from secateur.exploration.sides import has_other_side
 from secateur.exploration.snapshots import followed
-from secateur.exploration.task import Remainder, Repeat, Task
+from secateur.exploration.task import Region, Remainder, Repeat, SentRegion, Task
 from secateur.exploration.technique import Technique
 from secateur.exploration.techniques.full import Full
 from secateur.expr import Expr
@@ -67,7 +67,6 @@ class Rsc(Technique):
         self.criterion = criterion or Criterion()
         self.gives_up = gives_up
         self.cuts = False  # has it seen a condition that does not matter?
-        self.decisions = Decisions()
         self.hidden = Hidden()
         self.partitions: list[Partition] = []
         self.too_long = False
@@ -81,6 +80,7 @@ class Rsc(Technique):
 
     def begin(self, machine: Machine, solver: Solver) -> None:
         self.graphs = Graphs(machine, printing=self.criterion.prints)
+        self.decisions = Decisions(self.graphs)
 
     def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
         if is_too_long(path):
@@ -93,8 +93,8 @@ class Rsc(Technique):
         outside = self.hidden.learn(path, relevance, frozenset(passed.numbers), exits) if is_hiding else None
         self._relevant = self._order(path, relevance)
         region = [] if task is None else task.conditions
-        if isinstance(task, Repeat):
-            if outside is not None and passed.numbers[-1] not in self._wanted[task.key]:
+        if isinstance(task, Repeat | Region) and self._passing(task):
+            if outside is not None and passed.numbers[-1] not in self._passing(task):
                 yield replace(task, excluded=(*task.excluded, outside))
         elif not is_hiding:
             yield from self._rest(path, relevance, passed, region, snapshots)
@@ -136,7 +136,7 @@ class Rsc(Technique):
             if exits >> number & 1 or not _can_only_end(relevance, number):
                 continue
             relevant = relevance.before[number]
-            wanted = self.decisions.number(relevance.key(number), not branch.outcome)
+            wanted = self.decisions.number(relevance, number, not branch.outcome)
             key = passed.name(relevant, number, wanted)
             if has_other_side(branch) and key not in self._asked:
                 self._asked.add(key)
@@ -147,10 +147,27 @@ class Rsc(Technique):
         return CutReason(CutKind.REPEATED if number in self._relevant else CutKind.NO_EFFECT)
 
     def questions(self, task: Task) -> Iterator[Sequence[Expr]]:
-        if isinstance(task, Repeat):
-            yield from self.hidden.questions(task, self._wanted[task.key])
+        if isinstance(task, Repeat | Region) and self._passing(task):
+            yield from self.hidden.questions(task, self._passing(task))
         else:
             yield [*task.conditions, *self.hidden.outside]
+
+    def _passing(self, task: Repeat | Region) -> frozenset[int]:
+        """The decisions that a run for a task has to pass, if it is only about an early end."""
+        return self._wanted[task.key] if isinstance(task, Repeat) else task.passing
+
+    @property
+    def spreads(self) -> bool:
+        """A task is a region: what is explored for it does not depend on others."""
+        return (self.cuts or not self.gives_up) and not self.too_long
+
+    def resume(self, has_cut: bool) -> None:
+        self.gives_up = False
+
+    def details(self, task: Task) -> object:
+        if isinstance(task, Repeat | Region):
+            return SentRegion((*task.conditions, *task.excluded), self._passing(task))
+        return SentRegion(tuple(task.conditions))
 
     def successor(self) -> tuple[Technique, str] | None:
         if self.too_long:

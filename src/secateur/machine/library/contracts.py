@@ -57,7 +57,8 @@ def ensure(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
         message = f"'{read_string(state, text, site).decode()}' does not hold"
         name = read_string(state, function, site).decode()
         kind = FaultKind.POSTCONDITION
-        check = machine.new_site(Site, BranchKind.CHECK, place, name, site.place, fault=kind, message=message)
+        unique = (machine.site_names[site.number], kind, message)
+        check = machine.new_site(Site, BranchKind.CHECK, place, name, site.place, unique, fault=kind, message=message)
         machine.derived[key] = check
     state.check(expr.eq(condition, 0, 32), check)
 

@@ -197,21 +197,7 @@ def _end_of_callee(state: State, site: CallSite) -> Site:
 
 def _judgement(state: State, name: str, site: CallSite) -> Site:
     """The check that an observed condition holds (`Program.judged`)."""
-    machine = state.machine
-    key = (site.number, FaultKind.POSTCONDITION)
-    found = machine.derived.get(key)
-    if found is None:
-        message = f"{name} does not hold"
-        found = machine.derived[key] = machine.new_site(
-            Site,
-            BranchKind.CHECK,
-            site.position,
-            site.function,
-            site.place,
-            fault=FaultKind.POSTCONDITION,
-            message=message,
-        )
-    return found
+    return state.machine.fault_site(site, FaultKind.POSTCONDITION, f"{name} does not hold")
 
 
 def _observer(kind: str) -> Builtin:

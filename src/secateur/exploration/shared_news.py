@@ -1,0 +1,31 @@
+"""What techniques of several workers tell each other.
+
+A technique declares what it shares (`Technique.shares`); what that is, is up to it. It is told late, whenever a worker
+has explored a part: so a technique must be right without it, or say that the others need it before they are done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Sharing(Enum):
+    """What a technique shares with those of other workers that explore the same program."""
+
+    NOTHING = "nothing"
+    #: What was learned in a part is known in those that are left of it: the same every time.
+    DOWNWARD = "downward"
+    #: All that was learned goes to all. The technique stays with its worker.
+    ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class SharedNews:
+    """`content` can be pickled. `is_needed`: the others are not done before they know it. `runs`: the inputs of runs
+    that only the technique which tells this can look at again."""
+
+    content: object
+    is_needed: bool = False
+    runs: Sequence[tuple[int, ...]] = ()

@@ -1,0 +1,163 @@
+"""What techniques of workers tell each other, on its way from one to the others.
+
+News are kept here, in the order in which they came, so that a worker that begins later can be told everything. What a
+worker alone could still have done is known here, too: if it is lost, somebody else does it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from secateur.exploration.loop import Explorer
+from secateur.exploration.shared_news import SharedNews, Sharing
+from secateur.machine.machine import Machine
+from secateur.workers.crew import Crew
+from secateur.workers.part import PartOrigin, PartOutcome, WorkPart
+from secateur.workers.transport import Unpacker, packed_content
+
+#: The exploration that was spread, among those who tell something.
+HERE = 0
+
+
+@dataclass(slots=True)
+class _Member:
+    """A worker. `known`: how many news it was told, or has told. `runs` and `held`: what only it can do."""
+
+    session: int
+    known: int = 0
+    has_rest: bool = False
+    has_all: set[int] = field(default_factory=set)
+    runs: list[tuple[int, ...]] = field(default_factory=list)
+    held: list[PartOrigin] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _News:
+    teller: int
+    part: int
+    content: bytes
+    is_needed: bool
+
+
+class SharedKnowledge:
+    """For one exploration that is spread."""
+
+    def __init__(self, explorer: Explorer, crew: Crew, machine: Machine) -> None:
+        self._explorer, self._crew = explorer, crew
+        self.sharing = explorer.technique.shares if not machine.can_merge else Sharing.NOTHING
+        self._unpacker = Unpacker(machine)
+        self._log: list[_News] = []
+        self._parents: dict[int, int] = {}  # by part: the one that it is left of
+        self._by_part: dict[int, list[int]] = {}  # by part: its news
+        self._members: dict[int, _Member] = {}
+        self._inherited: list[PartOrigin] = []  # of workers that are gone
+        self._heard = 0  # how many of the news the technique here knows
+        if self.sharing is not Sharing.NOTHING:
+            self._tell_own()
+
+    def _tell_own(self) -> None:
+        news = self._explorer.technique.news()
+        if news is not None:
+            self._add(HERE, 0, replace(news, content=packed_content(news.content)))
+            self._heard = len(self._log)
+
+    def _add(self, teller: int, part: int, news: SharedNews) -> None:
+        assert isinstance(news.content, bytes)
+        self._by_part.setdefault(part, []).append(len(self._log))
+        self._log.append(_News(teller, part, news.content, news.is_needed))
+
+    # --- parts
+
+    def for_part(self, worker: int, part: WorkPart) -> tuple[tuple[tuple[int, bytes], ...], tuple[int, ...]]:
+        """The news that a worker has to be told for a part, with their numbers, and the numbers of all that count."""
+        if self.sharing is Sharing.NOTHING:
+            return (), ()
+        member = self._member(worker)
+        if self.sharing is Sharing.ALL:
+            numbers = [n for n in range(member.known, len(self._log)) if self._log[n].teller != worker]
+            member.known = len(self._log)
+            return tuple((n, self._log[n].content) for n in numbers), tuple(numbers)
+        self._parents[part.number] = part.parent
+        numbers = self._above(part.parent)
+        new = [n for n in numbers if n not in member.has_all]
+        member.has_all.update(new)
+        return tuple((n, self._log[n].content) for n in new), tuple(numbers)
+
+    def _above(self, part: int) -> list[int]:
+        """The news of a part and of those that it is left of."""
+        found: list[int] = []
+        while True:
+            found += self._by_part.get(part, ())
+            if not part:
+                return sorted(found)
+            part = self._parents.get(part, 0)
+
+    def take(self, worker: int, part: WorkPart, outcome: PartOutcome) -> None:
+        """What a worker tells with an outcome."""
+        news = outcome.learned
+        if self.sharing is Sharing.NOTHING or news is None:
+            return
+        member = self._member(worker)
+        self._add(worker, part.number, news)
+        member.has_rest = outcome.has_rest
+        member.runs += news.runs
+        member.held += outcome.held
+
+    def _member(self, worker: int) -> _Member:
+        session = self._crew.session(worker)
+        member = self._members.get(worker)
+        if member is None or member.session != session:
+            if member is not None:
+                self._lose(member)
+            member = self._members[worker] = _Member(session)
+        return member
+
+    # --- workers that are lost
+
+    def lost(self, worker: int) -> tuple[PartOrigin, ...]:
+        """A worker is gone: what it alone would have done is done here, or is a part again."""
+        member = self._members.pop(worker, None)
+        if member is not None:
+            self._lose(member)
+        return self.inherited()
+
+    def _lose(self, member: _Member) -> None:
+        if self.sharing is Sharing.ALL:
+            self._explorer.technique.adopt(member.runs)
+            self._inherited.extend(member.held)
+
+    def inherited(self) -> tuple[PartOrigin, ...]:
+        """What lost workers kept to themselves; each is given once."""
+        found = tuple(self._inherited)
+        self._inherited.clear()
+        return found
+
+    # --- the end
+
+    def uninformed(self, free: Sequence[int]) -> int | None:
+        """A worker that is not done: it lacks news that it needs, or has something to look at again."""
+        if self.sharing is not Sharing.ALL:
+            return None
+        for worker in free:
+            member = self._members.get(worker)
+            if member is None or member.session != self._crew.session(worker):
+                continue  # it has explored nothing
+            lacks = any(each.is_needed and each.teller != worker for each in self._log[member.known :])
+            if lacks or member.has_rest:
+                return worker
+        return None
+
+    def hear_all(self) -> None:
+        """The technique here gets all news."""
+        if self.sharing is not Sharing.ALL:
+            return
+        for news in self._log[self._heard :]:
+            if news.teller != HERE:
+                self._explorer.technique.hear(self._unpacker.content(news.content))
+        self._heard = len(self._log)
+
+    def tell(self) -> None:
+        """What the technique here has found out since."""
+        if self.sharing is Sharing.ALL:
+            self._tell_own()

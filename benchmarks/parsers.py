@@ -12,6 +12,7 @@ is then not tried with longer texts.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import subprocess
@@ -72,6 +73,7 @@ class Cell:
 
 def explored(program: Program, technique: str, limit: float) -> tuple[Technique, Result, float]:
     """As `explore` does, in this process, until it has used some CPU seconds. (A budget would change the order.)"""
+    gc.set_threshold(50_000, 20, 50)  # as the command does
     before = cpu_time()
     passed = count(1)
     chosen = registry(wanted=technique).find(technique).make(Setup())

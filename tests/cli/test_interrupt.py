@@ -80,3 +80,22 @@ def test_a_path_that_never_ends_can_be_interrupted() -> None:
     run = json.loads(out)
     assert run["complete"] is False
     assert "interrupted" in run["summary"]
+
+
+#: Ctrl-C when a module of ours is loaded.
+EARLY = """
+import os, signal, sys
+class Interrupting:
+    def find_spec(self, name, *_):
+        if name == "typer":
+            os.kill(os.getpid(), signal.SIGINT)
+from secateur.__main__ import main
+sys.meta_path.insert(0, Interrupting())
+main()
+"""
+
+
+def test_in_the_first_second_nothing_has_begun() -> None:
+    command = [sys.executable, "-c", EARLY, "explore", "f.c:f"]
+    done = subprocess.run(command, capture_output=True, text=True, preexec_fn=_can_be_interrupted, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "secateur: interrupted\n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 from io import TextIOWrapper
 
@@ -19,9 +20,17 @@ def main() -> None:
     # Programs and paths are many objects that live long: looking for garbage cycles as often as Python usually does
     # takes a sixth of the time on large programs, and finds hardly any.
     gc.set_threshold(50_000, 20, 50)
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _end_at_once)
     from secateur.cli import main as command  # noqa: PLC0415
 
     command()
+
+
+def _end_at_once(*_: object) -> None:
+    """Ctrl-C while modules are loaded: nothing has begun. Commands have a handler of their own (`Interruption`)."""
+    os.write(2, b"secateur: interrupted\n")
+    os._exit(130)
 
 
 def _speak_utf8() -> None:

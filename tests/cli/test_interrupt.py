@@ -25,16 +25,18 @@ int f(int x[30])
 SPIN = "int f(int x)\n{\n    if (x > 3) return 1;\n    for (volatile unsigned i = 0;; i++) ;\n}\n"
 
 
-#: Announces the start of the exploration, so that the signal does not arrive while the program is being compiled.
+#: Announces that the exploration is under way: some paths have ended, or one has run for a while.
 MAIN = """
 from pathlib import Path
 from secateur.cli import main
 from secateur.exploration.loop import Explorer
-run = Explorer.run
+show, looks = Explorer.show, [100]
 def announced(explorer):
-    Path("begun").touch()
-    return run(explorer)
-Explorer.run = announced
+    looks[0] -= 1
+    if looks[0] == 0:
+        Path("begun").touch()
+    return show(explorer)
+Explorer.show = announced
 main()
 """
 
@@ -52,7 +54,6 @@ def _interrupted(text: str, *options: str) -> tuple[int, str, str]:
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, preexec_fn=ready) as process:  # noqa: PLW1509
         while not Path("begun").exists() and process.poll() is None:
             time.sleep(0.02)
-        time.sleep(0.4)
         assert process.poll() is None, "it ended before it could be interrupted"
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
@@ -80,3 +81,22 @@ def test_a_path_that_never_ends_can_be_interrupted() -> None:
     run = json.loads(out)
     assert run["complete"] is False
     assert "interrupted" in run["summary"]
+
+
+#: Ctrl-C when a module of ours is loaded.
+EARLY = """
+import os, signal, sys
+class Interrupting:
+    def find_spec(self, name, *_):
+        if name == "typer":
+            os.kill(os.getpid(), signal.SIGINT)
+from secateur.__main__ import main
+sys.meta_path.insert(0, Interrupting())
+main()
+"""
+
+
+def test_in_the_first_second_nothing_has_begun() -> None:
+    command = [sys.executable, "-c", EARLY, "explore", "f.c:f"]
+    done = subprocess.run(command, capture_output=True, text=True, preexec_fn=_can_be_interrupted, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "secateur: interrupted\n")

@@ -15,7 +15,7 @@ import typer
 
 from secateur.cli.errors import fail
 from secateur.cli.screen import Screen, finish, print_json
-from secateur.exploration.interruption import was_interrupted
+from secateur.exploration.interruption import shielded, was_interrupted
 
 if TYPE_CHECKING:
     from secateur.jobs.run import Run
@@ -37,11 +37,13 @@ def show_and_keep(screen: Screen, run: Run, store: RunStore | None) -> typer.Exi
     data, code = run.to_json(), finish(run)
     console = EscapingConsole(file=StringIO(), width=screen.console.width) if screen.quiet else screen.console
     console.record = True
-    if screen.quiet:
-        print_json(data)
-    show_run(console, run, str(folder))
-    if run.audited is not None:
-        show_audit(console, run.audited.audit, run.audited.full.tests)
+    with shielded("the answer is printed"):
+        if screen.quiet:
+            print_json(data)
+        show_run(console, run, str(folder))
+        if run.audited is not None:
+            show_audit(console, run.audited.audit, run.audited.full.tests)
+        sys.stdout.flush()
     is_repeatable = run.result.spent is None and not run.counts.unknown and not was_interrupted()
     if store is not None and is_repeatable:
         with suppress(StoreError):  # the files are written

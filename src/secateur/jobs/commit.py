@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -63,10 +64,10 @@ def diff_commit(spec: str, options: DiffOptions, report: Callable[[CommitProgres
         raise HarnessError("--tests and --out are about one function: give OLD and NEW as files, or git:REV:path")
     if Path(spec).exists() and ".." not in spec.strip("."):
         raise HarnessError(f"{spec} is a {'folder' if Path(spec).is_dir() else 'file'}", advice="give NEW, too")
-    started = time.monotonic()
+    watch = Stopwatch()
     workspace = Workspace()
     job = _CommitJob(find_range(spec, workspace.path), options, workspace)
-    return job.run(spec, report, started)
+    return job.run(spec, report, watch)
 
 
 class _CommitJob:
@@ -82,16 +83,17 @@ class _CommitJob:
         self.samples = SampleTexts(found)
         self.matched: dict[str, str] = {}  # functions of the old version, with their names in the new one
         self.interrupted = False
-        self.left = options.budget  # of the time
+        self.watch, self.budget = Stopwatch(), options.budget  # for all functions
 
-    def run(self, spec: str, report: Callable[[CommitProgress], None] | None, started: float) -> CommitDiff:
-        budget = self.options.budget
-        watch = Stopwatch()
+    def run(self, spec: str, report: Callable[[CommitProgress], None] | None, begun: Stopwatch) -> CommitDiff:
+        """`begun`: when the command has."""
+        budget, watch = self.options.budget, begun
         changes = self.comparison.changes()
         self.matched = changes.matched
         wanted, tests = self._wanted(places(changes), spec)
         if not budget.is_timed:
             budget, watch = replace(budget, timeout=DEFAULT_SECONDS), Stopwatch()
+        self.watch, self.budget = watch, budget
         done: list[CommitFunction] = []
         todo = list(wanted)
         while todo and not self.interrupted:
@@ -104,7 +106,6 @@ class _CommitJob:
                     report(CommitProgress(number, len(done) + len(now) + len(todo), at.name))
             parts = len(now) + sum(len(at.through) for at in now) + len(todo)  # what is inside may be compared alone
             least = min(LEAST_SECONDS, *(each for each in (left.timeout, left.cpu) if each is not None))
-            self.left = left
             share = shared(left, parts, len(now)).within(least, SECONDS_AFTER if self.is_short else None)
             for at, one in zip(now, self._side_by_side(now, share), strict=True):
                 done.append(one)
@@ -119,7 +120,7 @@ class _CommitJob:
             new.name or "working tree",
             changes,
             tuple(_settled(done)),
-            time.monotonic() - started,
+            begun.elapsed,
             self.options,
             self._notes(),
             tuple(replace(each, subject=self._named(each.subject)) for each in left_out(self.comparison, changes)),
@@ -207,9 +208,11 @@ class _CommitJob:
             return replace(blank, data=self._shown(kept), is_kept=True)
         sent: list[dict[str, Any]] = []
         changed = [each.name for each in at.covers]
+        most = self._at_most(budget)  # a child has a CPU time of its own
 
         def work(send: Send) -> None:
-            self._work(versions, found, subjects, changed, send)
+            with _within(most):
+                self._work(versions, found, subjects, changed, send)
 
         is_whole = run_in_child(work, sent.append, None if budget.timeout is None else budget.timeout + GRACE)
         self.interrupted = not is_whole
@@ -222,6 +225,11 @@ class _CommitJob:
         if is_whole and (is_settled or not self.is_short):
             store.save(self._neutral(told), seconds)
         return replace(blank, data=versions.named_json(told))
+
+    @property
+    def left(self) -> Budget:
+        """Of the time, now."""
+        return self.watch.left_of(self.budget)
 
     def _at_most(self, share: Budget) -> Budget:
         """What a function may take: a little more than its share, but no more than is left for all."""
@@ -238,16 +246,13 @@ class _CommitJob:
     ) -> None:
         """In the function's own process. A mistake of ours in one function does not take the others with it."""
         try:
-            with alarm(Meter(self._at_most(versions.options.budget))):
-                samples = self.samples.about((subjects[1].function, *changed))
-                stages = CommitStages(versions, found, subjects[1].function, changed, samples)
+            samples = self.samples.about((subjects[1].function, *changed))
+            stages = CommitStages(versions, found, subjects[1].function, changed, samples)
 
-                def report(one: FunctionDiff) -> None:
-                    send(function_json(one, SourceText()))
+            def report(one: FunctionDiff) -> None:
+                send(function_json(one, SourceText()))
 
-                report(stages.compared(subjects, self.is_asked_for, self.is_short, report))
-        except OutOfBudget:  # what was reported before is the answer
-            pass
+            report(stages.compared(subjects, self.is_asked_for, self.is_short, report))
         except SecateurError as error:
             send({"error": str(error)})
         except Exception as error:
@@ -286,6 +291,13 @@ class _CommitJob:
         if folders:
             notes.append(f"headers were also looked for in {', '.join(folders)}")
         return tuple(notes)
+
+
+@contextmanager
+def _within(most: Budget) -> Iterator[None]:
+    """What was reported until then is the answer."""
+    with suppress(OutOfBudget), alarm(Meter(most)):
+        yield
 
 
 def _least(one: float | None, other: float | None) -> float | None:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 #: Seconds between two batches, and between two rows of statistics.
 EVERY, STATISTICS = 0.5, 1.0
 #: A batch comes later, but not longer than so many times that, if less than this part was time of ours.
-BUSY, LATEST = 0.4, 4
+BUSY, LATEST = 0.4, 10
 #: Seconds after which a run without any path is stored.
 PATIENCE = 5.0
 

@@ -69,5 +69,8 @@ BENCHMARKS = (
     _own("arithmetic", "products, quotients, overflow"),
     _own("table", "tables with a symbolic index", buffer=6),
     _own("control", "a controller in floating point"),
+    _own("statistics", "mean, deviation and outliers of 4 doubles"),
+    _own("filter", "a filter of second order, 4 floats"),
+    _own("interpolation", "two characteristic curves and a blend"),
     _own("setpoint", "a number read by strtod, 3 bytes", string=3),
 )

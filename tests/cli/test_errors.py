@@ -28,8 +28,8 @@ SOURCES: list[tuple[str, str, str, tuple[str, ...]]] = [
     ),
     ("unknown function", "int one(int x) { return x; }\nint two(int x) { return x; }\n", ":f", ("'f'", "one", "two")),
     ("no main", "int one(int x) { return x; }\n", "", ("main", "one", "bad.c:FUNCTION")),
-    ("array of wide numbers", "int f(long double *wide) { return *wide > 1; }\n", ":f", ("'wide", "long double")),
-    ("long double", "int f(long double wide) { return wide > 1; }\n", ":f", ("'wide'", "long double")),
+    ("array of wide numbers", "int f(__float128 *wide) { return *wide > 1; }\n", ":f", ("'wide", "__float128")),
+    ("wide number", "int f(__float128 wide) { return wide > 1; }\n", ":f", ("'wide'", "__float128")),
     ("opaque struct", "struct s;\nint f(struct s *thing) { return thing != 0; }\n", ":f", ("'thing'", "struct s")),
     ("variadic", "int f(int n, ...) { return n; }\n", ":f", ("'...'", "wrapper")),
     (
@@ -143,7 +143,7 @@ def test_symbolic_and_assume_need_a_function() -> None:
         "int f(int x) { return x +; }\n",
         "int g(int x) { return x; }\n",
         "int away(int);\nint f(int x) { return away(x); }\n",
-        "int f(long double wide) { return wide > 1; }\n",
+        "int f(__float128 wide) { return wide > 1; }\n",
     ],
     ids=["compile error", "unknown function", "external", "parameter"],
 )

@@ -49,7 +49,7 @@ int f(int x, int y)
 }
 """
 ASKS = "int __VERIFIER_nondet_int(void);\nint main(void) { return __VERIFIER_nondet_int() > 3; }\n"
-LIBRARY = "long double sinl(long double);\nint f(double d) { return sinl(d) > 0.5; }\n"
+LIBRARY = "double fma(double, double, double);\nint f(double x) { return fma(x, 2.0, 1.0) > 0.5; }\n"
 BEHIND = """#include <assert.h>
 void f(int x, int y)
 {

@@ -66,7 +66,7 @@ def test_bitcode(source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ("source", "parameter", "kind", "advice"),
     [
         ("int f(int (*callback)(int)) { return callback(1); }", "callback", "int (*)(int)", "wrapper"),
-        ("int f(long double x) { return x > 0; }", "x", "long double", "double"),
+        ("int f(__float128 x) { return x > 0; }", "x", "__float128", "double"),
         ("#include <stdio.h>\nint f(FILE *in) { return getc(in); }", "in", "FILE *", "buffer"),
         ("struct hidden; int f(struct hidden *h) { return h != 0; }", "h", "struct hidden *", "defines"),
         ("#include <stdarg.h>\nint f(int n, ...) { return n; }", "...", "...", "wrapper"),

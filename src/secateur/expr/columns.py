@@ -52,7 +52,19 @@ class Columns:
         if node.op == "var":
             column = self._inputs[node.args[0]]
             return column if node.width > 1 else [value != 0 for value in column]
+        if node.op == "select":
+            return self._selected(node)
         args: list[Iterable[int]] = [
             self._columns[arg] if isinstance(arg, Expr) else repeat(arg, self._count) for arg in node.args
         ]
         return list(map(MEANING[node.op], repeat(node, self._count), *args))
+
+    def _selected(self, node: Expr) -> Sequence[int]:
+        """Items of a table, of which only the chosen ones are looked at."""
+        index, *items = node.args
+        last = len(items) - 1
+        found = []
+        for row, chosen in enumerate(self._columns[index]):
+            item = items[chosen if 0 <= chosen < last else last]
+            found.append(self._columns[item][row] if isinstance(item, Expr) else item)
+        return found

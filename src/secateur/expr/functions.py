@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from secateur.expr import ieee
+from secateur.expr import host_functions, ieee
 from secateur.expr.expr import Expr, Value, intern1, intern2
 
 PREFIX = "call_"
@@ -106,8 +106,11 @@ APPLIED = tuple(name for name in FUNCTIONS if name != "ldexp")
 
 def value_of(name: str, width: int, *arguments: int) -> int:
     """The result, of and as bit patterns."""
-    result = EXACT[name](*(ieee.to_float(each, width) for each in arguments))
-    return ieee.to_bits(result, width)
+    if width == ieee.EXTENDED:
+        result = host_functions.function(f"{name}l")(*arguments)
+        return ieee.NAN[width] if ieee.is_nan(result, width) else result
+    number = EXACT[name](*(ieee.to_float(each, width) for each in arguments))
+    return ieee.to_bits(number, width)
 
 
 def apply(name: str, arguments: tuple[Value, ...], width: int) -> Value:

@@ -41,7 +41,7 @@ def to_c(e: Value, names: Mapping[Expr, str] | None = None) -> str:
 
 def _variable(node: Expr, pieces: Pieces) -> Piece:
     kind = node.kind
-    if kind in ("f32", "f64"):
+    if kind in ("f32", "f64", "f80"):
         return Piece(node.name, PRIMARY, node.width, is_float=True)
     truth = node.width == 1
     signed = kind in ("signed", "char") or truth

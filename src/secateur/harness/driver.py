@@ -217,7 +217,7 @@ def see(sight: Sight) -> str:
     """The name of the primitive that observes it, without `secateur_`."""
     if isinstance(sight, Pointer):
         return "see_pointer"
-    if sight.kind in ("f32", "f64"):
+    if sight.kind in ("f32", "f64", "f80"):
         return f"see_{sight.kind}"
     return "see_signed" if sight.signed else "see_unsigned"
 

@@ -41,6 +41,8 @@ def scalar(name: str, place: str, kind: CType) -> Leaf | None:
             return Leaf(name, place, _integer(kind), kind.size * 8, kind.signed, kind.values)
         case CFloat(size=4 | 8):
             return Leaf(name, place, f"f{kind.size * 8}", kind.size * 8, signed=True)
+        case CFloat(name="long double", size=16):
+            return Leaf(name, place, "f80", 79, signed=True)
         case _:
             return None
 

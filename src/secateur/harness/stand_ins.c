@@ -21,6 +21,7 @@ long secateur_havoc_i64(const char *name);
 unsigned long secateur_havoc_u64(const char *name);
 float secateur_havoc_f32(const char *name);
 double secateur_havoc_f64(const char *name);
+long double secateur_havoc_f80(const char *name);
 void secateur_assume(int condition);
 /* Writes the first `count` of `most` new bytes; `size` bytes may be written. */
 void secateur_havoc_bytes(void *to, secateur_size size, secateur_size count, secateur_size most, const char *name);

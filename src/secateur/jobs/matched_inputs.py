@@ -125,7 +125,7 @@ def _parameters(driver: Driver) -> list[str]:
 
 
 def _kind(leaf: Leaf) -> str:
-    return leaf.kind if leaf.kind in ("f32", "f64") else "integer"
+    return leaf.kind if leaf.kind in ("f32", "f64", "f80") else "integer"
 
 
 def _size(leaf: Leaf) -> tuple[str, int]:

@@ -18,8 +18,11 @@ from secateur.machine.resolve import Range, describe, describe_part, object_at, 
 from secateur.machine.state import State
 
 #: A symbolic offset into more elements than this is made concrete, and the run is marked incomplete.
-READ_CHOICES = 4096
+READ_CHOICES = 65_536
 WRITE_CHOICES = 1024
+#: A load from more elements than `FEW` is a wide one. Each of them is an expression that holds all elements, so after
+#: this many elements in wide loads of a path, an offset into more than `FEW` is made concrete.
+FEW, MOST_WIDE = 4096, 1 << 18
 
 
 class Accessor:
@@ -42,8 +45,10 @@ class Accessor:
 
     def load(self, state: State, address: Expr | int, size: int, site: Site) -> Value:
         if isinstance(address, Expr):
-            where = resolve(state, address, size, site, READ_CHOICES)
+            where = resolve(state, address, size, site, READ_CHOICES if state.wide < MOST_WIDE else FEW)
             if isinstance(where, Range):
+                if where.count > FEW:
+                    state.wide += where.count
                 return self._load_range(state, where, size, site)
             address = where
         target = self.target(state, address, size, site)

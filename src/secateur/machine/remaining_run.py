@@ -40,6 +40,7 @@ class RemainingRun(State):
         self.branches = stopped.branches.copy()
         self.inputs = stopped.inputs.copy()
         self.occurrences = stopped.occurrences.copy()
+        self.wide = stopped.wide
         self.observations = stopped.observations.copy()
         self.output = stopped.output.copy()
         self.unportable, self.applied = stopped.unportable, stopped.applied

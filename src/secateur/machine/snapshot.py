@@ -31,6 +31,7 @@ class Snapshot:
         "steps",
         "traced",
         "unportable",
+        "wide",
         "wrapping",
     )
 
@@ -56,6 +57,7 @@ class Snapshot:
         self.unportable = state.unportable
         self.wrapping = state.wrapping
         self.merging = state.merging
+        self.wide = state.wide
 
     def restore(self, model: tuple[int, ...]) -> State:
         """A state that continues from here; the snapshot stays usable."""
@@ -87,4 +89,5 @@ class Snapshot:
         state.unportable = self.unportable
         state.wrapping = self.wrapping
         state.merging = self.merging
+        state.wide = self.wide
         return state

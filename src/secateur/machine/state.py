@@ -113,6 +113,7 @@ class State:
         self.unportable: tuple[Assumption, ...] = ()
         self.goals: list[Goal] = []
         self.merging = 0  # calls of klee_open_merge that were not closed
+        self.wide = 0  # elements in loads from many of them
         self.applied: list[tuple[int, Application]] = []  # summaries, each with the number of branches before it
         self.bounded: dict[Expr, tuple[int, int]] = {}
         self.wrapping: tuple[Expr | int, Expr | int] | None = None  # an address, and when its computation wraps

@@ -26,6 +26,7 @@ SCALARS: dict[str, ScalarKind] = {
     "bool": ScalarKind("_Bool", 1, "bool"),
     "f32": ScalarKind("float", 32, "f32"),
     "f64": ScalarKind("double", 64, "f64"),
+    "f80": ScalarKind("long double", 79, "f80"),
 }
 
 #: SV-COMP's names for C types (`__VERIFIER_nondet_<name>`), with the kind of the input.
@@ -61,5 +62,6 @@ OBSERVED: dict[str, str] = {
     "unsigned": "unsigned long",
     "f32": "float",
     "f64": "double",
+    "f80": "long double",
     "pointer": "const void *",
 }

@@ -13,7 +13,8 @@ _INPUTS = 4
 """Maximum number of inputs in a group that is enumerated."""
 
 _POINTS = 4096
-"""Maximum number of combinations of their values."""
+"""Maximum number of combinations of their values, and of one input that is looked up in a table of more items."""
+_WIDE_POINTS = 65_536
 
 _SIMPLE = 40
 """Number of nodes up to which a condition on one input is used to narrow its domain before anything is combined."""
@@ -54,7 +55,7 @@ class ConditionFacts:
 
     def __init__(self, capacity: int = 20_000) -> None:
         self._capacity = capacity
-        self._shapes: dict[Expr, tuple[int, tuple[Expr, ...]]] = {}
+        self._shapes: dict[Expr, tuple[int, tuple[Expr, ...], bool]] = {}
         self._truth: dict[tuple[Expr, Expr], tuple[int, int]] = {}
 
     def domains(self, query: Query) -> list[Domain] | None:
@@ -64,12 +65,13 @@ class ConditionFacts:
             return None
         inputs = {x.args[0]: x for condition in group for x in self._shape(condition)[1]}
         points, found = 1, []
+        most = _WIDE_POINTS if len(inputs) == 1 and self.is_wide(group) else _POINTS
         for x in sorted(inputs.values(), key=lambda x: (-x.width, x.args[0])):
-            domain = self._narrow(x, group) if x.width <= 8 else _bounded(x, group)
+            domain = self._narrow(x, group) if x.width <= 8 else _bounded(x, group, most)
             if domain is None:
                 return None
             points *= len(domain.values)
-            if points > _POINTS:
+            if points > most:
                 return None
             found.append(domain)
         return found
@@ -77,13 +79,17 @@ class ConditionFacts:
     def is_large(self, condition: Expr) -> bool:
         return self._shape(condition)[0] > _LARGE
 
-    def _shape(self, condition: Expr) -> tuple[int, tuple[Expr, ...]]:
-        """The number of nodes (counted up to a limit) and the variables."""
+    def is_wide(self, conditions: Sequence[Expr]) -> bool:
+        """Is there a look-up in a table that is long for a back end?"""
+        return any(self._shape(condition)[2] for condition in conditions)
+
+    def _shape(self, condition: Expr) -> tuple[int, tuple[Expr, ...], bool]:
+        """The number of nodes (counted up to a limit), the variables, and whether it looks up in a long table."""
         found = self._shapes.get(condition)
         if found is None:
             if len(self._shapes) >= self._capacity:
                 self._shapes.clear()
-            found = self._shapes[condition] = _count(condition), _variables(condition)
+            found = self._shapes[condition] = (_count(condition), _variables(condition), _is_wide(condition))
         return found
 
     def _narrow(self, x: Expr, group: Sequence[Expr]) -> Domain:
@@ -113,10 +119,10 @@ class ConditionFacts:
         return truth | ~known
 
 
-def _bounded(x: Expr, group: Sequence[Expr]) -> Domain | None:
+def _bounded(x: Expr, group: Sequence[Expr], most: int) -> Domain | None:
     """The domain of a wider input, if conditions bound it closely."""
     bounds = bounds_on(x, group)
-    if bounds.high - bounds.low >= _POINTS:
+    if bounds.high - bounds.low >= most:
         return None
     values = range(bounds.low, bounds.high + 1)
     excluded = [bounds.excluded[value] for value in values if value in bounds.excluded]
@@ -151,3 +157,17 @@ def _variables(condition: Expr) -> tuple[Expr, ...]:
                 seen.add(arg)
                 stack.append(arg)
     return tuple(found)
+
+
+def _is_wide(condition: Expr) -> bool:
+    """Among the nodes up to `_LARGE`."""
+    stack, seen = [condition], {condition}
+    while stack and len(seen) <= _LARGE:
+        node = stack.pop()
+        if len(node.args) > _POINTS:
+            return True
+        for arg in node.args:
+            if isinstance(arg, Expr) and arg not in seen:
+                seen.add(arg)
+                stack.append(arg)
+    return False

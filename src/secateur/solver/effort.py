@@ -28,4 +28,6 @@ def effort(conditions: Sequence[Expr]) -> int:
             total += node.width * node.width * _COSTS[op] // (4 if constant else 1)
         elif op.startswith(_FLOATS):
             total += 4 * 64 * 64
+        elif op == "select":
+            total += len(node.args) * node.width // 16
     return total

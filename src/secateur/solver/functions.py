@@ -120,7 +120,7 @@ def _trial(conditions: Sequence[Expr], inputs: Sequence[Expr], near: Model) -> M
 def _tried(node: Expr, random: Random, present: int) -> int:
     if node.width == 1:
         return random.random() < 0.5
-    if node.kind in ("f32", "f64"):
+    if node.kind in ("f32", "f64", "f80"):
         value = random.choice((*_SIMPLE, random.uniform(-10, 10), random.gauss(0, 1000)))
         return to_bits(value, node.width)
     steps = (

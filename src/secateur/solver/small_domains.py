@@ -46,7 +46,9 @@ class SmallDomains:
             return Unsat(tuple(dict.fromkeys(empty.reasons())))
         table = self._table(domains)
         answer = table.decide(query, _EASY)
-        return answer if answer is not None or not is_hard(query.group) else table.decide(query, _HARD)
+        if answer is not None or not (is_hard(query.group) or self._conditions.is_wide(query.group)):
+            return answer
+        return table.decide(query, _HARD)
 
     def _table(self, domains: Sequence[Domain]) -> Table:
         key = tuple((domain.x, domain.values) for domain in domains)

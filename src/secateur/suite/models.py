@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from secateur.expr import Expr, wrap
 from secateur.machine.machine import Machine
 from secateur.machine.path import Input
+from secateur.suite import long_doubles
 from secateur.suite.test import Recorded
 
 
@@ -61,7 +62,9 @@ def _values(given: Input, data: bytes) -> dict[int, int]:
     for cell, width in given.cells:
         size = 8 if given.kind == "bits" else (width + 7) // 8
         if isinstance(cell, Expr):
-            number = int.from_bytes(data[start : start + size], "little")
+            part = data[start : start + size]
+            is_long = given.kind == long_doubles.KIND
+            number = long_doubles.pattern(part) if is_long else int.from_bytes(part, "little")
             found[cell.args[0]] = wrap(number, width)
         start += size
     return found

@@ -15,6 +15,7 @@ from secateur.machine.floats import bits_of, of_bits
 from secateur.machine.library.output import STDERR, STDOUT, render
 from secateur.machine.path import Ending, Input, LeftFile, Observation, Path, Piece, Value
 from secateur.provided.inputs import is_allocation
+from secateur.suite import long_doubles
 from secateur.suite.pretty import InputTree
 from secateur.suite.scalars import decode
 from secateur.suite.telling import quiet
@@ -158,6 +159,8 @@ def _bytes(given: Input, values: tuple[int, ...]) -> bytes:
         assert isinstance(variable, Expr)
         value = values[0] if variable.kind == "signed" else values[0] & (1 << width) - 1
         return (value & _MASK).to_bytes(8, "little")
+    if given.kind == long_doubles.KIND:
+        return long_doubles.to_bytes(values[0])
     return b"".join(
         (value & (1 << width) - 1).to_bytes((width + 7) // 8, "little")
         for value, (_, width) in zip(values, given.cells, strict=True)
@@ -171,6 +174,9 @@ def _text(observation: Observation, model: tuple[int, ...]) -> str:
             width = 32 if observation.kind == "f32" else 64
             value = of_bits(_concrete(value, model), width)
         return float_text(value)
+    if observation.kind == long_doubles.KIND:
+        assert not isinstance(value, float)
+        return long_doubles.text(_concrete(value, model))
     number = _concrete(value, model)
     if observation.kind == "pointer":
         return "non-null" if number else "null"

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from secateur.errors import SecateurError
 from secateur.provided.scalars import SCALARS
+from secateur.suite import long_doubles
 from secateur.suite.test import Json
 
 _SIZES = {"bits": 8, **{kind: (scalar.width + 7) // 8 for kind, scalar in SCALARS.items()}}
@@ -25,6 +26,8 @@ def decode(kind: str, signed: bool, data: bytes) -> Json:
         return data != b"\0"
     if kind in _FLOATS:
         return _decode_float(kind, data)
+    if kind == long_doubles.KIND:
+        return long_doubles.decode(data)
     return int.from_bytes(data, "little", signed=signed)
 
 
@@ -32,6 +35,8 @@ def encode(kind: str, width: int, signed: bool, value: Json) -> bytes:
     """JSON to bytes. A character may also be given as a string of length one."""
     if kind in _FLOATS:
         return _encode_float(kind, value)
+    if kind == long_doubles.KIND:
+        return _encode_long_double(value)
     if kind == "char" and isinstance(value, str) and len(value) == 1:
         value = ord(value)
     if not isinstance(value, int):
@@ -60,6 +65,15 @@ def _decode_float(kind: str, data: bytes) -> Json:
     if math.isinf(value):
         return "inf" if value > 0 else "-inf"
     return value if kind == "f64" else _shortest_single(value, data)
+
+
+def _encode_long_double(value: Json) -> bytes:
+    if not isinstance(value, int | float | str):
+        raise OutOfRangeError("it must be a number")
+    try:
+        return long_doubles.encode(value)
+    except ValueError:
+        raise OutOfRangeError('it must be a number, a hexadecimal number as text, "nan", "inf" or "-inf"') from None
 
 
 def _shortest_single(value: float, data: bytes) -> float:

@@ -26,8 +26,8 @@ NON_NULL = "non-null"
 class Recorded:
     """One input as the program receives it, in order: the little-endian bytes of the value.
 
-    `kind` is i8 … u64, char, bool (one byte), f32, f64, bits (8 bytes, sign or zero extended), or object (raw
-    bytes, from `klee_make_symbolic`).
+    `kind` is i8 … u64, char, bool (one byte), f32, f64, f80 (ten bytes), bits (8 bytes, sign or zero extended), or
+    object (raw bytes, from `klee_make_symbolic`).
     """
 
     name: str
@@ -203,4 +203,7 @@ def readable(observation: str) -> str:
     """An observation in readable form: floats in decimal."""
     if not is_float_text(observation):
         return observation
-    return repr(text_float(observation))
+    try:
+        return repr(text_float(observation))
+    except OverflowError:  # a `long double` that no double is near
+        return observation

@@ -16,13 +16,12 @@ from secateur.evolve.behaviour.trials import FLOATS
 from secateur.expr import Expr
 from secateur.ir.model import Aggregate, Bytes, Constant, Function, Int, Program, Symbol
 from secateur.ir.operands import operands_of
-from secateur.machine.floats import bits_of
 from secateur.machine.path import OWN_FILES
 
 Model = tuple[int, ...]
 
 _ITEM = re.compile(r"(.*)\[(\d+)\]")
-_IS_FLOAT = ("f32", "f64")
+_IS_FLOAT = ("f32", "f64", "f80")
 #: Inputs that decide about NULL and about failing calls are seldom set.
 _SELDOM = re.compile(r"_is_null$|fail")
 _LETTERS = b"abAZ_09 -.\n"
@@ -176,7 +175,7 @@ class Guesses:
     def _value(self, variable: Expr, made: Sequence[int]) -> int:
         chance = self._chance
         if variable.kind in _IS_FLOAT:
-            return bits_of(chance.choice((*FLOATS, *map(float, self._small()))), variable.width)
+            return expr.to_bits(chance.choice((*FLOATS, *map(float, self._small()))), variable.width)
         if variable.width == 1:
             return int(chance.random() < (0.1 if _SELDOM.search(variable.name) else 0.5))
         match chance.randint(0, 9):

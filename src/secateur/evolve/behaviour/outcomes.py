@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from secateur import expr
 from secateur.evolve.behaviour.signatures import unequal
 from secateur.exploration.criteria import RETURN, is_part, same
-from secateur.expr import Expr
+from secateur.expr import Expr, extended_text, ieee
 from secateur.harness.contents import BYTES
 from secateur.machine.fault import FaultKind
 from secateur.machine.floats import bits_of, of_bits
@@ -21,7 +21,7 @@ OUTPUT, ENDING, STATUS = "output", "ending", "exit status"
 FAULTS = ("kind", "any")
 #: The program itself ends the run: that is its behaviour.
 ENDS_IN_ORDER = frozenset({FaultKind.ASSERTION, FaultKind.ABORT})
-_FLOATS = {"f32": 32, "f64": 64}
+_FLOATS = {"f32": 32, "f64": 64, "f80": ieee.EXTENDED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +229,8 @@ def _concrete(seen: Seen, model: tuple[int, ...]) -> object:
     if isinstance(value, float):
         return repr(value)
     number = expr.evaluate(value, model)
+    if seen.float_width == ieee.EXTENDED:
+        return extended_text.text(int(number))
     return _float(of_bits(int(number), seen.float_width)) if seen.float_width else number
 
 
@@ -242,6 +244,8 @@ def _differ(ours: Seen, theirs: Seen) -> Expr | bool | None:
         return None
     found = _unequal(ours.value, theirs.value)
     width = ours.float_width
+    if width == ieee.EXTENDED and all(type(v) is int and ieee.is_nan(v, width) for v in (ours.value, theirs.value)):
+        return False
     if not width or not isinstance(found, Expr) or isinstance(ours.value, float) or isinstance(theirs.value, float):
         return found
     numbers = [expr.not_(expr.fcmp("uno", v, v, width)) for v in (ours.value, theirs.value)]

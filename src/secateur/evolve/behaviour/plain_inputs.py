@@ -23,7 +23,7 @@ def plain_inputs(
     mask = 0
     for condition in conditions:
         mask |= condition.variables
-    numbers = [v for v in variables if v.width > 8 and v.kind not in ("f32", "f64") and mask >> v.args[0] & 1]
+    numbers = [v for v in variables if v.width > 8 and v.kind not in ("f32", "f64", "f80") and mask >> v.args[0] & 1]
     for low, high in RANGES if numbers else ():
         bounds = [
             bound

@@ -7,7 +7,6 @@ from random import Random
 
 from secateur import expr
 from secateur.expr import Expr
-from secateur.machine.floats import bits_of
 
 Model = tuple[int, ...]
 
@@ -17,7 +16,7 @@ FLOATS = (0.0, 1.0, -1.0, 0.5, 10.0, -100.0, 1e3, 1e6, -1e9, 1e-6)
 #: Number of random inputs; every other one keeps most of the known input.
 RANDOM = 400
 
-_IS_FLOAT = ("f32", "f64")
+_IS_FLOAT = ("f32", "f64", "f80")
 
 
 def trials(model: Model, variables: Sequence[Expr], seed: int = 0) -> Iterator[Model]:
@@ -39,12 +38,12 @@ def trials(model: Model, variables: Sequence[Expr], seed: int = 0) -> Iterator[M
 def _near(variable: Expr, value: int) -> list[int]:
     width = variable.width
     if variable.kind in _IS_FLOAT:
-        return [bits_of(each, width) for each in FLOATS]
+        return [expr.to_bits(each, width) for each in FLOATS]
     ends = (1 << (width - 1), (1 << (width - 1)) - 1)
     return [expr.wrap(each, width) for each in (*(value + step for step in (1, -1, 2, -2)), *PROBES, *ends)]
 
 
 def _random(variable: Expr, chance: Random) -> int:
     if variable.kind in _IS_FLOAT:
-        return bits_of(chance.uniform(-1.0, 1.0) * 10.0 ** chance.randint(-3, 9), variable.width)
+        return expr.to_bits(chance.uniform(-1.0, 1.0) * 10.0 ** chance.randint(-3, 9), variable.width)
     return expr.wrap(chance.getrandbits(chance.randint(1, variable.width)), variable.width)

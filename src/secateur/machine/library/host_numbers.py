@@ -1,60 +1,12 @@
-"""`long double` by the C library of this computer, which has the same format: functions of math.h, text and numbers.
-
-ctypes converts a `long double` to a Python float, which is shorter; a subclass of its type is left alone.
-"""
+"""`long double` and text, by the C library of this computer, which has the same format."""
 
 from __future__ import annotations
 
 import ctypes
-import ctypes.util
-import platform
-from collections.abc import Callable
-from functools import cache
-from typing import Any
 
-from secateur.expr import extended
+from secateur.expr.host_functions import LongDouble, function, is_available, long_double, pattern
 
-
-class _LongDouble(ctypes.c_longdouble):
-    """Passed and returned as it is."""
-
-
-def is_available() -> bool:
-    """Does this computer have the format, and a C library that can be asked?"""
-    return (
-        platform.machine() in ("x86_64", "AMD64")
-        and ctypes.sizeof(ctypes.c_longdouble) == 16
-        and _library() is not None
-    )
-
-
-@cache
-def _library() -> Any:
-    name = ctypes.util.find_library("m")
-    try:
-        return None if name is None else ctypes.CDLL(name, use_errno=True)
-    except OSError:
-        return None
-
-
-def _of(bits: int) -> _LongDouble:
-    return _LongDouble.from_buffer_copy(extended.to_memory(bits).to_bytes(10, "little") + bytes(6))
-
-
-def _to(value: _LongDouble) -> int:
-    return extended.from_memory(int.from_bytes(bytes(value)[:10], "little"))
-
-
-def function(name: str) -> Callable[..., int]:
-    """A function of math.h by its name (`sinl`), on bit patterns. Integers are ints of C."""
-
-    def call(*arguments: int, are_integers: tuple[bool, ...] = ()) -> int:
-        found = getattr(_library(), name)
-        found.restype = _LongDouble
-        kinds = are_integers or (False,) * len(arguments)
-        return _to(found(*(ctypes.c_int(a) if k else _of(a) for a, k in zip(arguments, kinds, strict=True))))
-
-    return call
+__all__ = ["formatted", "function", "is_available", "read"]
 
 
 def formatted(directive: bytes, bits: int) -> bytes:
@@ -63,7 +15,7 @@ def formatted(directive: bytes, bits: int) -> bytes:
     size = 64
     while True:
         buffer = ctypes.create_string_buffer(size)
-        length = library.snprintf(buffer, ctypes.c_size_t(size), directive, _of(bits))
+        length = library.snprintf(buffer, ctypes.c_size_t(size), directive, long_double(bits))
         if length < size:
             return buffer.raw[:length]
         size = length + 1
@@ -72,7 +24,7 @@ def formatted(directive: bytes, bits: int) -> bytes:
 def read(text: bytes) -> tuple[int, int]:
     """`strtold`: the number, and `errno`."""
     library = ctypes.CDLL(None, use_errno=True)
-    library.strtold.restype = _LongDouble
+    library.strtold.restype = LongDouble
     ctypes.set_errno(0)
     value = library.strtold(text, None)
-    return _to(value), ctypes.get_errno()
+    return pattern(value), ctypes.get_errno()

@@ -1,5 +1,5 @@
 """The part of math.h that the solver's float theory lacks: a table for an argument that depends on one byte, else an
-operation of expressions (`expr.functions`). Of `long double`, symbolic arguments are made concrete."""
+operation of expressions (`expr.functions`)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from secateur.expr import Expr
+from secateur.expr.extended import WIDTH
 from secateur.expr.functions import APPLIED, EXACT, FUNCTIONS, apply
 from secateur.expr.tabulate import tabulate
 from secateur.ir.types import FloatType
@@ -57,13 +58,16 @@ def _table(exact: Callable[..., float], arguments: tuple[Any, ...], site: CallSi
     return None if found is None else lift(found, width)
 
 
-def _extended(name: str) -> Builtin:
+def _extended(function: str) -> Builtin:
     """The version for `long double`, by the C library of this computer."""
+    name = f"{function}l"
     exact = host_numbers.function(name)
 
     def call(state: State, arguments: tuple[Any, ...], site: CallSite) -> FloatValue:
         if not host_numbers.is_available():
             state.refuse(UnsupportedKind.TYPE, f"{name} on this computer", site)
+        if function in APPLIED and any(isinstance(value, Expr) for value in arguments):
+            return apply(function, arguments, WIDTH)
         values = [
             state.pin(value, site, f"the argument of {name} was made concrete") if isinstance(value, Expr) else value
             for value in arguments
@@ -74,7 +78,7 @@ def _extended(name: str) -> Builtin:
 
 
 BUILTINS: dict[str, Builtin] = {
-    **{name + "l": _extended(name + "l") for name in FUNCTIONS},
+    **{name + "l": _extended(name) for name in FUNCTIONS},
     **{name: _builtin(name, 64) for name in FUNCTIONS},
     **{name + "f": _builtin(name, 32) for name in FUNCTIONS},
 }

@@ -7,6 +7,7 @@ import struct
 from dataclasses import dataclass
 
 from secateur.frontend.compile import EXTERNALS_NAME
+from secateur.suite import long_doubles
 from secateur.suite.native.lines import LineTable
 from secateur.suite.native.names import original
 from secateur.suite.test import FaultRecord, float_text, shortened
@@ -116,6 +117,8 @@ def _value_text(kind: str, text: str) -> str:
             return float_text(struct.unpack("<f", int(text, 16).to_bytes(4, "little"))[0])
         case "f64":
             return float_text(struct.unpack("<d", int(text, 16).to_bytes(8, "little"))[0])
+        case "f80":
+            return long_doubles.text(long_doubles.pattern(int(text, 16).to_bytes(long_doubles.SIZE, "little")))
         case "pointer":
             return "non-null" if text == "1" else "null"
         case _:

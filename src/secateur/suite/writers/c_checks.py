@@ -92,6 +92,8 @@ def _macro(sight: Sight) -> str:
         return "CHECK_NULL"
     if sight.kind in ("f32", "f64"):
         return "CHECK_FLOAT"
+    if sight.kind == "f80":
+        return "CHECK_LONG_DOUBLE"
     return "CHECK_INT" if sight.signed else "CHECK_UINT"
 
 
@@ -104,6 +106,8 @@ def _expected(sight: Sight, text: str) -> str:
 def _literal(kind: str, enumerators: tuple[tuple[str, int], ...], text: str) -> str:
     if kind in ("f32", "f64"):
         return literals.floating(text_float(text), kind)
+    if kind == "f80":
+        return literals.long_double_of(text)
     value = int(text)
     if kind == "char":
         return literals.character(value & 255)

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from decimal import Decimal
 from functools import lru_cache
 
+from secateur.expr import extended, ieee
+from secateur.suite import long_doubles
 from secateur.suite.scalars import number
 
 _ESCAPES = {0: r"\0", 7: r"\a", 8: r"\b", 9: r"\t", 10: r"\n", 11: r"\v", 12: r"\f", 13: r"\r", 92: r"\\"}
@@ -20,6 +22,8 @@ def literal(kind: str, signed: bool, data: bytes) -> str:
         return character(data[0])
     if kind in ("f32", "f64"):
         return _nan(kind, data) if math.isnan(number(kind, data)) else floating(number(kind, data), kind)
+    if kind == long_doubles.KIND:
+        return long_double(data)
     return integer(int.from_bytes(data, "little", signed=signed))
 
 
@@ -71,18 +75,45 @@ def floating(value: float, kind: str) -> str:
     return f"{mantissa.rstrip('0').rstrip('.') if '.' in mantissa else mantissa}p{exponent}{suffix}"
 
 
-_HEXADECIMAL = re.compile(r'"(?:\\.|[^"\\])*"|(0x[0-9a-f]+(?:\.[0-9a-f]+)?p[+-]\d+)')
+def long_double(data: bytes) -> str:
+    """The ten bytes of a `long double`."""
+    return (
+        _nan(long_doubles.KIND, data)
+        if long_doubles.is_nan(data)
+        else long_double_of(long_doubles.text(long_doubles.pattern(data)))
+    )
+
+
+def long_double_of(text: str) -> str:
+    """The literal for what was observed."""
+    number = long_doubles.of_text(text)
+    if long_doubles.is_double(number) or text.lstrip("-") in ("nan", "inf"):
+        plain = floating(ieee.to_float(number, extended.WIDTH), "f64")
+        return plain if plain.lstrip("-") in ("NAN", "INFINITY") else f"{plain}L"
+    return f"{text}L"
+
+
+_HEXADECIMAL = re.compile(r'"(?:\\.|[^"\\])*"|(0x[0-9a-f]+(?:\.[0-9a-f]+)?p[+-]\d+)(L?)')
 
 
 def without_hexadecimal(code: str) -> str:
     """C text without hexadecimal floats, which C of 1990 does not have. The shortest decimal that is read as the same
     number takes their place."""
-    return _HEXADECIMAL.sub(lambda found: repr(float.fromhex(found[1])) if found[1] else found[0], code)
+    return _HEXADECIMAL.sub(_in_decimal, code)
+
+
+def _in_decimal(found: re.Match[str]) -> str:
+    if not found[1]:
+        return found[0]
+    return f"{long_doubles.decimal(found[1])}L" if found[2] else repr(float.fromhex(found[1]))
+
+
+_SUFFIX = {"f32": "f", "f80": "l"}
 
 
 def _nan(kind: str, data: bytes) -> str:
     """A NaN with its sign and payload, which a program can inspect."""
-    size, fraction = (32, 23) if kind == "f32" else (64, 52)
+    size, fraction = {"f32": (32, 23), "f64": (64, 52), "f80": (80, 63)}[kind]
     bits = int.from_bytes(data, "little")
     sign = "-" if bits >> size - 1 else ""
     payload = bits & ((1 << fraction) - 1)
@@ -90,7 +121,7 @@ def _nan(kind: str, data: bytes) -> str:
     if payload == quiet:
         return f"{sign}NAN"
     name = "__builtin_nan" if payload & quiet else "__builtin_nans"
-    return f'{sign}{name}{"f" if kind == "f32" else ""}("{payload & ~quiet:#x}")'
+    return f'{sign}{name}{_SUFFIX.get(kind, "")}("{payload & ~quiet:#x}")'
 
 
 def braces(items: Sequence[str], indent: int, width: int = 100) -> str:

@@ -113,6 +113,14 @@ INPUT(u64, uint64_t)
 INPUT(f32, float)
 INPUT(f64, double)
 
+// Ten of the sixteen bytes hold the number.
+long double secateur_f80(const char *name) {
+    long double value = 0;
+    secateur_take("f80", name, &value, 10);
+    return value;
+}
+long double secateur_havoc_f80(const char *name) { return secateur_f80(name); }
+
 _Bool secateur_bool(const char *name) {
     unsigned char value;
     secateur_take("bool", name, &value, sizeof value);
@@ -206,6 +214,14 @@ void secateur_see_f64(const char *name, double value) {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
     secateur_line("see\tf64\t%016llx\t%s", (unsigned long long)bits, escaped(name));
+}
+
+void secateur_see_f80(const char *name, long double value) {
+    uint64_t low;
+    uint16_t high;
+    memcpy(&low, &value, sizeof low);
+    memcpy(&high, (const char *)&value + sizeof low, sizeof high);
+    secateur_line("see\tf80\t%04x%016llx\t%s", high, (unsigned long long)low, escaped(name));
 }
 
 void secateur_see_pointer(const char *name, const void *value) {

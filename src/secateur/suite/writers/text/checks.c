@@ -47,6 +47,22 @@ static void secateur_float(int line, const char *what, int index, double actual,
 #undef CHECK_FLOAT
 #define CHECK_FLOAT(actual, expected) secateur_float(__LINE__, #actual, -1, actual, expected)
 
+// CHECK_LONG_DOUBLE
+static void secateur_long_double(int line, const char *what, int index, long double actual,
+                                 long double expected)
+{
+    int is_same = actual == expected ? !__builtin_signbit(actual) == !__builtin_signbit(expected)
+                                     : actual != actual && expected != expected;
+    if (is_same)
+        return;
+    secateur_differs(line, what, index);
+    secateur_print(2, " is %Lg (%La), but %Lg (%La) was expected\n", actual, actual, expected, expected);
+}
+
+#undef CHECK_LONG_DOUBLE
+#define CHECK_LONG_DOUBLE(actual, expected) \
+    secateur_long_double(__LINE__, #actual, -1, actual, expected)
+
 // CHECK_NULL
 static void secateur_null(int line, const char *what, int is_null, int expected)
 {
@@ -99,6 +115,10 @@ static void secateur_text(int line, const char *what, const char *actual, int si
 // CHECK_UINTS
 #undef CHECK_UINTS
 #define CHECK_UINTS(array, ...) SECATEUR_EACH(secateur_uint, array, __VA_ARGS__)
+
+// CHECK_LONG_DOUBLES
+#undef CHECK_LONG_DOUBLES
+#define CHECK_LONG_DOUBLES(array, ...) SECATEUR_EACH(secateur_long_double, array, __VA_ARGS__)
 
 // CHECK_FLOATS
 #undef CHECK_FLOATS

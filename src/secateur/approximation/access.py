@@ -11,7 +11,19 @@ from secateur.approximation.approximation import Approximation
 from secateur.approximation.frames import Point
 from secateur.approximation.places import Named, NoSuchPlace, Variables
 from secateur.expr import Value
-from secateur.ir.ctype import CArray, CEnum, CFloat, CFunctionPointer, CInt, CPointer, CStruct, CType, resolved, size_of
+from secateur.ir.ctype import (
+    CArray,
+    CEnum,
+    CField,
+    CFloat,
+    CFunctionPointer,
+    CInt,
+    CPointer,
+    CStruct,
+    CType,
+    resolved,
+    size_of,
+)
 from secateur.ir.types import POINTER, FloatType, IntType, Type
 
 #: Types of the variables of a function, and of globals, by name.
@@ -123,6 +135,47 @@ class _Parser:
 _FORMS = "a value is written like x, p[0], s.len, q->next or *q"
 
 
+def require(access: Access, function: str, types: Mapping[str, CType]) -> CType:
+    """The type of an access in a function. Raises `BadAccess` for one that has none."""
+    kind = types.get(access.name.text)
+    if kind is None:
+        known = ", ".join(sorted(types))
+        problem = f"there is no variable '{access.name.text}' in {function}" + (
+            f"; there are: {known}" if known else ""
+        )
+        raise BadAccess(access.text, access.name.start, access.name.end, problem)
+    for sign, step, index in access.parts:
+        kind = _member(access, kind, step).type if sign == "." else _element(access, kind, step)
+        if isinstance(index, Access) and not isinstance(resolved(require(index, function, types)), CInt | CEnum):
+            raise BadAccess(access.text, index.name.start, index.name.end, "an index is a number")
+    return kind
+
+
+def _element(access: Access, kind: CType, step: Step) -> CType:
+    """What a pointer points to, or an array consists of."""
+    match resolved(kind):
+        case CPointer() as pointer if pointer.to is not None:
+            return pointer.to
+        case CArray(element):
+            return element
+    raise BadAccess(access.text, step.start, step.end, "this is neither a pointer nor an array")
+
+
+def _member(access: Access, kind: CType, step: Step) -> CField:
+    whole = resolved(kind)
+    if not isinstance(whole, CStruct):
+        problem = "this has no members" + ("; for a pointer write ->" if isinstance(whole, CPointer) else "")
+        raise BadAccess(access.text, step.start, step.end, problem)
+    for field in whole.fields:
+        if field.name == step.text:
+            if field.bit_width is not None:
+                raise BadAccess(access.text, step.start, step.end, "a bit-field has no address of its own")
+            return field
+    known = ", ".join(field.name for field in whole.fields if field.name)
+    problem = f"{whole.tag} {whole.name} has no member '{step.text}'; its members: {known}"
+    raise BadAccess(access.text, step.start, step.end, problem)
+
+
 @dataclass(frozen=True, slots=True)
 class _Object:
     """Something with a type: in memory at an address, or a value of its own."""
@@ -149,30 +202,24 @@ class Reader:
         return self._scalars(point, text, found)
 
     def _reached(self, point: Point, access: Access) -> _Object:
+        require(access, point.frame.name, self._types(point.frame.name))
         here = self._variable(point, access)
         for sign, step, index in access.parts:
-            kind = resolved(here.type)
             if sign == ".":
-                here = self._member(point, access, here, step)
-            elif isinstance(kind, CPointer) and kind.to is not None:
-                pointer = self._value(point, here, access, step)
-                number = 0 if sign == "*" else self._number(point, access, index)
-                here = _Object(kind.to, expr.add(pointer, _times(number, size_of(kind.to)), 64))
-            elif isinstance(kind, CArray) and here.address is not None:
-                number = 0 if sign == "*" else self._number(point, access, index)
-                here = _Object(kind.element, expr.add(here.address, _times(number, size_of(kind.element)), 64))
-            else:
-                raise BadAccess(access.text, step.start, step.end, "this is neither a pointer nor an array")
+                here = self._part(point, access, here, step)
+                continue
+            inner = _element(access, here.type, step)
+            number = 0 if sign == "*" else self._number(point, access, index)
+            is_array = isinstance(resolved(here.type), CArray) and here.address is not None
+            start = here.address if is_array else self._value(point, here, access, step)
+            assert start is not None
+            here = _Object(inner, expr.add(start, expr.mul(number, size_of(inner), 64), 64))
         return here
 
     def _variable(self, point: Point, access: Access) -> _Object:
         name = access.name.text
-        kind = self._types(point.frame.name).get(name)
+        kind = self._types(point.frame.name)[name]
         address = self._variables.address(point, name)
-        if kind is None:
-            known = ", ".join(sorted(self._types(point.frame.name)))
-            problem = f"there is no variable '{name}' in {point.frame.name}; there are: {known}"
-            raise BadAccess(access.text, access.name.start, access.name.end, problem)
         if address is not None:
             return _Object(kind, address, name=name)
         if isinstance(resolved(kind), CStruct):
@@ -180,23 +227,13 @@ class Reader:
         ((_, value, _),) = self._variables.at(point, name)
         return _Object(kind, value=value, name=name)
 
-    def _member(self, point: Point, access: Access, of: _Object, step: Step) -> _Object:
-        kind = resolved(of.type)
-        if not isinstance(kind, CStruct):
-            problem = "this has no members" + ("; for a pointer write ->" if isinstance(kind, CPointer) else "")
-            raise BadAccess(access.text, step.start, step.end, problem)
-        for field in kind.fields:
-            if field.name == step.text:
-                if field.bit_width is not None:
-                    raise BadAccess(access.text, step.start, step.end, "a bit-field has no address of its own")
-                if of.address is not None:
-                    return _Object(field.type, expr.add(of.address, field.offset_bits // 8, 64))
-                name = f"{of.name}.{step.text}"
-                found = self._variables.at(point, name)
-                return _Object(field.type, value=found[0][1], name=name)
-        known = ", ".join(field.name for field in kind.fields if field.name)
-        problem = f"{kind.tag} {kind.name} has no member '{step.text}'; its members: {known}"
-        raise BadAccess(access.text, step.start, step.end, problem)
+    def _part(self, point: Point, access: Access, of: _Object, step: Step) -> _Object:
+        field = _member(access, of.type, step)
+        if of.address is not None:
+            return _Object(field.type, expr.add(of.address, field.offset_bits // 8, 64))
+        name = f"{of.name}.{step.text}"
+        found = self._variables.at(point, name)
+        return _Object(field.type, value=found[0][1], name=name)
 
     def _value(self, point: Point, of: _Object, access: Access, step: Step) -> Value:
         if of.value is not None:
@@ -213,8 +250,7 @@ class Reader:
             return index or 0
         found = self._reached(point, index)
         kind = resolved(found.type)
-        if not isinstance(kind, CInt | CEnum):
-            raise BadAccess(access.text, index.name.start, index.name.end, "an index is a number")
+        assert isinstance(kind, CInt | CEnum)
         value = self._value(point, found, access, index.name)
         width = 8 * kind.size
         return expr.sext(value, width, 64) if kind.signed else expr.zext(value, width, 64)
@@ -237,10 +273,6 @@ class Reader:
 
     def _load(self, point: Point, address: Value, kind: CType) -> Value | None:
         return self._approximation.load(point, address, _machine_type(resolved(kind)))
-
-
-def _times(number: Value, size: int) -> Value:
-    return expr.mul(number, size, 64)
 
 
 def _machine_type(kind: CType) -> Type:

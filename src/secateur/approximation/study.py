@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from time import monotonic
 
 from secateur import expr
-from secateur.approximation.access import BadAccess, Reader, TypesOf, parse
+from secateur.approximation.access import Reader, TypesOf, parse, require
 from secateur.approximation.addresses import parts
 from secateur.approximation.approximation import Approximation
 from secateur.approximation.cases import Case, cases
@@ -215,14 +215,8 @@ class Study:
         if any(variables.has(function, name) for function in functions):
             return
         access = parse(name)
-        word = access.name
         for function in functions:
-            if not access.parts or (not variables.has(function, word.text) and word.text not in self.types(function)):
-                known = ", ".join(sorted(self.types(function)))
-                problem = f"there is no variable '{word.text}' in {function}" + (
-                    f"; there are: {known}" if known else ""
-                )
-                raise BadAccess(name, word.start, word.end, problem)
+            require(access, function, self.types(function))
 
     def _is_variable(self, name: str, points: Sequence[Point]) -> bool:
         variables = Variables(self.approximation)

@@ -61,6 +61,7 @@ class LedSearch:
             technique,
             budget=Budget(timeout=seconds),
             until=self._is_it,
+            merge=self._plan.search.merge,  # as `explore` has it
             line=(target.file, target.line) if target.line else None,
         )
         if start is not None:

@@ -24,7 +24,7 @@ from secateur.options.jobs import InvariantsOptions
 NEAR = (0, 10, 50, 100, 200, 255, 1000, 65535, *range(33, 127, 3))
 LIMITS = Limits(max_instructions=100_000)
 #: What a mutant does to a number when the function has returned; `{n}` differs from one to the next.
-MUTATIONS = ("{x} = {x} ^ 1;", "{x} = {x} + {n};", "{x} = {x} - {n} * 40;")
+MUTATIONS = ("{x} = {x} ^ 1;", "{x} = {x} + {n};", "{x} = {x} - {n} * 40;", "{x} = {x} ^ 0x2aaaaaaa;")
 
 
 def texts_of(function: FunctionInvariants) -> list[str]:

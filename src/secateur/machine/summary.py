@@ -19,7 +19,7 @@ from secateur.ir.types import FloatType, Type
 from secateur.machine.floats import lift
 from secateur.machine.marks import MissingPath, TakenPaths
 from secateur.machine.path import Value
-from secateur.machine.views import Scene, Sight, Target, look
+from secateur.machine.views import Scene, Sight, PointerTarget, look
 from secateur.machine.widths import width_of
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def stand_in(state: State, name: str, arguments: tuple[Value, ...], site: CallSi
 
 def _is_plain(scene: Scene) -> bool:
     """Is everything written, and no pointer null? An approximation does not know what else there is."""
-    pointers = (given for given in scene.parameters if isinstance(given, Target))
+    pointers = (given for given in scene.parameters if isinstance(given, PointerTarget))
     return not any(view.unwritten for view in scene.views) and all(each.view is not None for each in pointers)
 
 

@@ -16,7 +16,7 @@ from secateur.frontend.build import build
 from secateur.ir.reader import read
 from secateur.machine.machine import Machine
 from secateur.machine.path import Value
-from secateur.machine.views import Scene, Sight, OpenNumber
+from secateur.machine.views import OpenNumber, Scene, Sight
 from secateur.solver import Sat, Solver, by_name
 
 HEADER = "extern int __VERIFIER_nondet_int(void);\nextern double __VERIFIER_nondet_double(void);\n"

@@ -10,7 +10,7 @@ from secateur.ir.reader import read
 from secateur.machine.machine import Machine
 from secateur.machine.path import Value
 from secateur.machine.summary import Fresh, Summary
-from secateur.machine.views import PointerTarget, OpenNumber
+from secateur.machine.views import OpenNumber, PointerTarget
 
 HEADER = "extern int __VERIFIER_nondet_int(void);\n#define INT __VERIFIER_nondet_int()\n"
 

@@ -25,7 +25,7 @@ from secateur.machine.memory import SHIFT, Memory, Object, Region, Shape
 from secateur.machine.path import Ending, Path, Value
 from secateur.machine.resolve import linear
 from secateur.machine.state import Code, State, Stop
-from secateur.machine.views import Place, Scene, PointerTarget, OpenNumber, View
+from secateur.machine.views import OpenNumber, Place, PointerTarget, Scene, View
 from secateur.machine.widths import width_of
 from secateur.options import Limits
 

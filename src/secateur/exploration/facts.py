@@ -14,7 +14,7 @@ from enum import Enum
 from heapq import heapify, heappop, heappush
 
 from secateur import expr
-from secateur.exploration.alone import LoneMachine, CallOutcome
+from secateur.exploration.alone import CallOutcome, LoneMachine
 from secateur.exploration.balance import QUESTION, RUN
 from secateur.exploration.task import Task
 from secateur.exploration.techniques.full import Full

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from secateur import expr
-from secateur.exploration.alone import Content, CallOutcome
+from secateur.exploration.alone import CallOutcome, Content
 from secateur.exploration.facts import Fact, FactKind
 from secateur.expr import Expr
 from secateur.machine.summary import CallEffects, CellWrite

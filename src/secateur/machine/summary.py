@@ -19,7 +19,7 @@ from secateur.ir.types import FloatType, Type
 from secateur.machine.floats import lift
 from secateur.machine.marks import MissingPath, TakenPaths
 from secateur.machine.path import Value
-from secateur.machine.views import Scene, Sight, PointerTarget, look
+from secateur.machine.views import PointerTarget, Scene, Sight, look
 from secateur.machine.widths import width_of
 
 if TYPE_CHECKING:

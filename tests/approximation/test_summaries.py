@@ -16,7 +16,7 @@ from secateur.frontend.build import build
 from secateur.ir.reader import read
 from secateur.machine.machine import Machine
 from secateur.machine.path import Value
-from secateur.machine.views import Scene, Sight, Variable
+from secateur.machine.views import OpenNumber, Scene, Sight
 from secateur.solver import Sat, Solver, by_name
 
 HEADER = "extern int __VERIFIER_nondet_int(void);\nextern double __VERIFIER_nondet_double(void);\n"
@@ -87,7 +87,7 @@ def test_each_application_has_stars_of_its_own(tmp_path: Path) -> None:
     static = Static(machine.program, "main")
     applying = Machine(machine.program, summaries=summaries_of(static, {"g": ()}))
     a, b = (applying.variable(name, 32, "signed") for name in "ab")
-    scene = Scene((Variable(32), Variable(32)), ())
+    scene = Scene((OpenNumber(32), OpenNumber(32)), ())
     one, other, again = (
         applying.application("g", Sight(scene, (), given), given) for given in ((a, b), (b, a), (a, b))
     )

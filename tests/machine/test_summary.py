@@ -10,7 +10,7 @@ from secateur.ir.reader import read
 from secateur.machine.machine import Machine
 from secateur.machine.path import Value
 from secateur.machine.summary import Fresh, Summary
-from secateur.machine.views import Target, Variable
+from secateur.machine.views import OpenNumber, PointerTarget
 
 HEADER = "extern int __VERIFIER_nondet_int(void);\n#define INT __VERIFIER_nondet_int()\n"
 
@@ -148,7 +148,7 @@ def test_what_a_function_reads_goes_with_its_arguments(tmp_path: Path) -> None:
     ((_, application),) = path.applied
     assert path.status == 9
     array, level = application.scene.views
-    assert application.scene.parameters == (Target(0, 8), Variable(32))
+    assert application.scene.parameters == (PointerTarget(0, 8), OpenNumber(32))
     assert (array.size, level.size, level.symbol) == (16, 4, "level")
     places = [place for place, _ in array.numbers]
     held = dict(zip([at for at, _ in places], application.numbers[1:-1], strict=True))

@@ -25,7 +25,7 @@ from secateur.machine.memory import SHIFT, Memory, Object, Region, Shape
 from secateur.machine.path import Ending, Path, Value
 from secateur.machine.resolve import linear
 from secateur.machine.state import Code, State, Stop
-from secateur.machine.views import Place, Scene, Target, Variable, View
+from secateur.machine.views import OpenNumber, Place, PointerTarget, Scene, View
 from secateur.machine.widths import width_of
 from secateur.options import Limits
 
@@ -37,7 +37,7 @@ Content = Expr | int | None
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CallOutcome:
     """What a run returned, and what it left in the places of each view that it changed, in terms of the inputs and of
     addresses: of the views, and of what the program names."""
 
@@ -45,7 +45,7 @@ class Outcome:
     changed: Mapping[tuple[int, Place], Content]
 
 
-class Alone(Machine):
+class LoneMachine(Machine):
     """Runs a function in a scene. `parameters` are the inputs; `bases` stand for the addresses of the views, `symbols`
     for those of functions and globals."""
 
@@ -61,13 +61,13 @@ class Alone(Machine):
         self.bases = [self.variable(f"view {number}", 64, "unsigned") for number in range(len(scene.views))]
         self.symbols: dict[str, Expr] = {}
         self._globals = {self.address_of(each) >> SHIFT: each for each in self.program.globals}
-        self.outcome: Outcome | None = None  # of the last run
+        self.outcome: CallOutcome | None = None  # of the last run
         self._views: list[int] = []  # the numbers of the objects, the same in each run
         self._before: dict[tuple[int, Place], Value | None] = {}
 
     def _variables(self) -> Iterator[Expr]:
         for number, (parameter, given) in enumerate(zip(self.entry.parameters, self.scene.parameters, strict=True)):
-            if isinstance(given, Variable):
+            if isinstance(given, OpenNumber):
                 kind = f"f{given.bits}" if isinstance(parameter.type, FloatType) else "signed"
                 yield self.variable(f"parameter {number}", given.bits, "bool" if given.bits == 1 else kind)
         for number, view in enumerate(self.scene.views):
@@ -77,17 +77,17 @@ class Alone(Machine):
     # --- running
 
     def start(self, model: tuple[int, ...], concrete: bool = False) -> tuple[State, Code]:
-        made = AloneState(self, self.initial.fork(), model, self.limits)
+        made = LoneState(self, self.initial.fork(), model, self.limits)
         code = self.code(self.entry.name)
         self._views = [self._placed(made.memory, view) for view in self.scene.views]
         numbers = iter(self.parameters)
         registers: list[Value] = []
         for parameter, given in zip(self.entry.parameters, self.scene.parameters, strict=True):
-            if isinstance(given, Target):
+            if isinstance(given, PointerTarget):
                 registers.append(self._address(given))
             else:
                 width = width_of(parameter.type)
-                bits = expr.zext(next(numbers), given.bits, width) if isinstance(given, Variable) else given
+                bits = expr.zext(next(numbers), given.bits, width) if isinstance(given, OpenNumber) else given
                 registers.append(_in_register(bits, parameter.type))
         for number, view in zip(self._views, self.scene.views, strict=True):
             self._fill(made.memory.owned(made.memory.objects[number]), view, numbers)
@@ -112,7 +112,7 @@ class Alone(Machine):
         for offset, pointer in view.pointers:
             target.write(target.start + offset, 8, self._address(pointer))
 
-    def _address(self, given: Target) -> int:
+    def _address(self, given: PointerTarget) -> int:
         if given.view is not None:
             number = self._views[given.view]
             return self._start_of(number) + given.offset
@@ -146,13 +146,13 @@ class Alone(Machine):
         self.outcome = self._outcome(state, value)
         raise Stop(Ending.RETURNED)
 
-    def of(self, path: Path) -> Outcome | None:
+    def of(self, path: Path) -> CallOutcome | None:
         """The outcome of the run that has just made this path."""
         if path.notes or path.output or path.observations or path.inputs or path.unportable:
             return None
         return self.outcome if path.ending is Ending.RETURNED else None
 
-    def _outcome(self, state: State, value: Value | None) -> Outcome | None:
+    def _outcome(self, state: State, value: Value | None) -> CallOutcome | None:
         objects = state.memory.objects
         if any(o.shape.region is Region.HEAP and number not in self._views for number, o in objects.items()):
             return None
@@ -167,8 +167,8 @@ class Alone(Machine):
             }
             kind = self.entry.type.result
             if isinstance(kind, VoidType) or value is None:
-                return Outcome(None, changed)
-            return Outcome(self._told(lower(value, width_of(kind))), changed)
+                return CallOutcome(None, changed)
+            return CallOutcome(self._told(lower(value, width_of(kind))), changed)
         except _Untold:
             return None
 
@@ -210,15 +210,15 @@ class _Untold(Exception):
     """A value that means nothing to the caller."""
 
 
-class AloneState(State):
+class LoneState(State):
     """Knows how deep the calls were. An address must be one of an object that is known."""
 
     def fresh(self, memory: Memory, model: tuple[int, ...]) -> State:
-        return AloneState(self.machine, memory, model, self.limits)
+        return LoneState(self.machine, memory, model, self.limits)
 
     def enter(self, code: FunctionCode, arguments: tuple[Value, ...], call: CallSite) -> Code:
         found = super().enter(code, arguments, call)
-        assert isinstance(self.machine, Alone)
+        assert isinstance(self.machine, LoneMachine)
         self.machine.deepest = max(self.machine.deepest, len(self.frames))
         return found
 
@@ -246,7 +246,7 @@ def _in_register(bits: Expr | int, kind: Type) -> Value:
 
 def names_in(name: str, scene: Scene) -> tuple[str, ...]:
     """A function, and the other functions and globals that it sees in a scene."""
-    targets = [given for given in scene.parameters if isinstance(given, Target)]
+    targets = [given for given in scene.parameters if isinstance(given, PointerTarget)]
     targets += [target for view in scene.views for _, target in view.pointers]
     symbols = (view.symbol for view in scene.views if view.symbol)
     return (name, *(target.name for target in targets if target.is_function), *symbols)

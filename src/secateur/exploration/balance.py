@@ -32,8 +32,9 @@ class Pace:
     `trial`: the work of the first trial, twice as much if an exploration begins with cuts. `every`: how many times the
     work grows until the next one, which takes one part in `share` of it, and at least as much as the first. `credit`,
     in percent: what exploring with cuts may need, compared with full exploration; `later`: the same after three times
-    the work of the first trial; `hopeless`: what ends a further trial early. `merge`: the work before merged branches
-    are tried; `joined`: the least number of decisions on a path that can be merged."""
+    the work of the first trial; `hopeless`: what ends a further trial early. `merge`: the work before merged branches,
+    and summaries of functions, are tried; `joined`: the least number of decisions on a path that can be merged, or
+    summarised."""
 
     first: int = 200_000
     trial: int = 1_000_000

@@ -14,7 +14,7 @@ from enum import Enum
 from heapq import heapify, heappop, heappush
 
 from secateur import expr
-from secateur.exploration.alone import Alone, Outcome
+from secateur.exploration.alone import CallOutcome, LoneMachine
 from secateur.exploration.balance import QUESTION, RUN
 from secateur.exploration.task import Task
 from secateur.exploration.techniques.full import Full
@@ -53,7 +53,7 @@ class Fact:
 
     conditions: tuple[Expr, ...]
     kind: FactKind
-    outcome: Outcome | None = None
+    outcome: CallOutcome | None = None
 
     @property
     def returns(self) -> bool:
@@ -70,7 +70,7 @@ class Facts:
     def __init__(
         self, reduction: Reduction, name: str, scene: Scene, checks: frozenset[FaultKind], limits: Limits
     ) -> None:
-        self.machine = Alone(reduction, name, scene, checks, limits)
+        self.machine = LoneMachine(reduction, name, scene, checks, limits)
         self.found: list[Fact] = []
         self.impossible: list[Fact] = []  # sides that no arguments take
         self.exhausted = False  # all paths were computed, or there were too many

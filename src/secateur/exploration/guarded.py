@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cache
 
 from secateur import __version__, expr
 from secateur.exploration.alone import names_in
@@ -108,7 +109,8 @@ class GuardedSummary:
                 tuple(CellWrite(w.view, w.offset, w.size, into.apply(w.value)) for w in effects.writes),
                 into.apply(effects.enters),
                 effects.depth,
-                lambda: [expr.conj(into.apply(each) for each in way) for way in made.ways],
+                len(made.ways),
+                cache(lambda: [expr.conj(into.apply(each) for each in way) for way in made.ways]),
             )
         return found
 

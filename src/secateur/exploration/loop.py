@@ -33,7 +33,7 @@ from secateur.expr import Expr
 from secateur.ir.model import NOWHERE
 from secateur.machine.limit import LimitKind
 from secateur.machine.machine import Machine
-from secateur.machine.marks import Goal, MissingWay
+from secateur.machine.marks import Goal, MissingPath, MissingWay
 from secateur.machine.open_run import OpenRun
 from secateur.machine.path import ENDED, OWN_FILES, Ending, Note, Path, Site
 from secateur.machine.remaining_run import remaining_run
@@ -400,6 +400,8 @@ class Explorer:
     def _to_its_end(self, path: Path) -> Path:
         """The outcome of a path that was just cut, found by running its input on from there."""
         assert self._stopped is not None
+        if self._confirmation is not None:  # the functions that were not entered are covered, too
+            return _ended(path, self._confirmation.run(path.model, path))
         state, condition, site = self._stopped
         if isinstance(site, BranchSite) and not self.machine.record:
             return _ended(path, self.machine.run(*remaining_run(state, condition, site), self._exhausted))
@@ -589,9 +591,6 @@ class Explorer:
             self.result.add(run, repeats=self._may_repeat(task))
             if self.until is not None and self.until(run):
                 self.result.spent = Spent.FIRST
-        if self.technique.covers_code:
-            for run in confirmation.covering(path):
-                self.result.cover(replace(run, lineage=(*path.lineage, FIRST_OF_ALL)))
 
     def _look_for_later_rounds(self, path: Path) -> None:
         """The input of the path stays in a loop forever. Do all inputs that took the same way?"""
@@ -605,7 +604,7 @@ class Explorer:
     def _cover(self, path: Path) -> None:
         """Runs for sides that no run has covered, of tests that the path decided together. They are tests like the
         others, but what comes after them is explored anyway."""
-        if not path.goals or not self.technique.covers_code or self._confirmation is not None:
+        if not path.goals or not self.technique.covers_code:
             return
         is_left = False
         for goal in path.goals:
@@ -627,6 +626,10 @@ class Explorer:
                     is_left = True
                 elif isinstance(answer, Sat):
                     self._run_for_coverage(answer.model, (*path.lineage, FIRST_OF_ALL))
+                    if isinstance(target, MissingPath):
+                        target.paths.take(target.key)
+                elif isinstance(target, MissingPath):
+                    target.paths.give_up(target.key)
                 elif isinstance(answer, Unknown):
                     self._missed.append(goal)
                     is_left = True
@@ -651,7 +654,10 @@ class Explorer:
             self._step_ended()
 
     def _run_for_coverage(self, model: tuple[int, ...], lineage: tuple[int, ...]) -> None:
-        run = self.machine.run(*self.machine.start(model, concrete=self.machine.can_merge), self._exhausted)
+        if self._confirmation is not None:
+            run = self._confirmation.run(model)
+        else:
+            run = self.machine.run(*self.machine.start(model, concrete=self.machine.can_merge), self._exhausted)
         self.result.cover(replace(run, lineage=lineage))
 
     def _plan(self, path: Path, tasks: Iterable[Task]) -> None:

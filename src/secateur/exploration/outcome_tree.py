@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from secateur import expr
-from secateur.exploration.alone import Content, Outcome
+from secateur.exploration.alone import CallOutcome, Content
 from secateur.exploration.facts import Fact, FactKind
 from secateur.expr import Expr
 from secateur.machine.summary import CallEffects, CellWrite
@@ -30,22 +30,22 @@ class NotATree(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Split:
+class OutcomeSplit:
     condition: Expr
     held: Node
     otherwise: Node
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
+class OutcomeLeaf:
     """None: the call is entered."""
 
-    outcome: Outcome | None
+    outcome: CallOutcome | None
 
 
-Node = Split | Leaf
+Node = OutcomeSplit | OutcomeLeaf
 
-ENTERED = Leaf(None)
+ENTERED = OutcomeLeaf(None)
 
 
 def tree_of(facts: Sequence[Fact]) -> Node:
@@ -63,7 +63,7 @@ def _tree(facts: Sequence[Fact], depth: int) -> Node | None:
         if len(facts) > 1:
             raise NotATree
         (fact,) = ended
-        return None if fact.kind is FactKind.IMPOSSIBLE else Leaf(fact.outcome) if fact.returns else ENTERED
+        return None if fact.kind is FactKind.IMPOSSIBLE else OutcomeLeaf(fact.outcome) if fact.returns else ENTERED
     condition = facts[0].conditions[depth]
     opposite = expr.not_(condition)
     held = [fact for fact in facts if fact.conditions[depth] is condition]
@@ -73,7 +73,7 @@ def _tree(facts: Sequence[Fact], depth: int) -> Node | None:
     one, other = _tree(held, depth + 1), _tree(others, depth + 1)
     if one is None or other is None:
         return other if one is None else one
-    return one if one is other else Split(condition, one, other)
+    return one if one is other else OutcomeSplit(condition, one, other)
 
 
 def effects_of(root: Node, before: Mapping[tuple[int, Place], Content], width: int, depth: int) -> CallEffects | None:
@@ -108,7 +108,9 @@ def _is_hard(node: Expr) -> bool:
     return node.op.startswith("f") and not node.op.startswith(("fcmp", "fabs", "fneg"))
 
 
-def _content(outcome: Outcome | None, key: tuple[int, Place], before: Mapping[tuple[int, Place], Content]) -> Content:
+def _content(
+    outcome: CallOutcome | None, key: tuple[int, Place], before: Mapping[tuple[int, Place], Content]
+) -> Content:
     if outcome is None:
         return None
     if key in outcome.changed:
@@ -118,8 +120,8 @@ def _content(outcome: Outcome | None, key: tuple[int, Place], before: Mapping[tu
     return before[key]
 
 
-def _folded(node: Node, leaf: Callable[[Outcome | None], Content], width: int) -> Content:
-    if isinstance(node, Leaf):
+def _folded(node: Node, leaf: Callable[[CallOutcome | None], Content], width: int) -> Content:
+    if isinstance(node, OutcomeLeaf):
         return leaf(node.outcome)
     one, other = _folded(node.held, leaf, width), _folded(node.otherwise, leaf, width)
     if one is None or other is None:
@@ -127,8 +129,8 @@ def _folded(node: Node, leaf: Callable[[Outcome | None], Content], width: int) -
     return expr.ite(node.condition, one, other, width)
 
 
-def _outcomes(node: Node) -> Iterator[Outcome]:
-    if isinstance(node, Split):
+def _outcomes(node: Node) -> Iterator[CallOutcome]:
+    if isinstance(node, OutcomeSplit):
         yield from _outcomes(node.held)
         yield from _outcomes(node.otherwise)
     elif node.outcome is not None:
@@ -149,16 +151,16 @@ def without_gaps(root: Node, scene: Scene) -> Node:
 
 def _entering(node: Node, key: tuple[int, Place], writing: bool) -> Node:
     """Enter where the place is written, or where it is not."""
-    if isinstance(node, Leaf):
+    if isinstance(node, OutcomeLeaf):
         if node.outcome is None:
             return node
         return ENTERED if (node.outcome.changed.get(key) is not None) == writing else node
-    return Split(node.condition, _entering(node.held, key, writing), _entering(node.otherwise, key, writing))
+    return OutcomeSplit(node.condition, _entering(node.held, key, writing), _entering(node.otherwise, key, writing))
 
 
 def ways(node: Node, taken: tuple[Expr, ...] = ()) -> Iterator[tuple[Expr, ...]]:
     """The conditions of each outcome that is known."""
-    if isinstance(node, Split):
+    if isinstance(node, OutcomeSplit):
         opposite = expr.not_(node.condition)
         assert isinstance(opposite, Expr)
         yield from ways(node.held, (*taken, node.condition))

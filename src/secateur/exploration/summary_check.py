@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from secateur import expr
 from secateur.exploration.coverage import Coverage, joined_coverage, measure
 from secateur.exploration.facts import Facts
 from secateur.exploration.result import Summarised
@@ -29,8 +28,6 @@ from secateur.solver import Answer, Sat, Solver, Unsat
 
 #: Number of inputs tried for one path before all paths of its functions are computed; then as many again.
 MOST_TRIES = 8
-#: Number of calls in which an input is looked for that takes a certain path of the function.
-MOST_ATTEMPTS = 3
 
 
 class PathVerdict(Enum):
@@ -56,8 +53,6 @@ class Confirmation:
         self._stop = stop
         self._seen: set[tuple[int, ...]] = set()
         self._applied: set[Application] = set()
-        self._covered: set[tuple[str, Scene, int]] = set()  # paths of functions that a run has taken
-        self._tried: dict[tuple[str, Scene, int], int] = {}
         self.summarised = Summarised()
 
     def known(self, task: Task) -> list[Expr | int]:
@@ -72,7 +67,7 @@ class Confirmation:
         for attempt in range(2 * MOST_TRIES):
             disagreeing = self._disagreeing(path, model)
             if disagreeing is None:
-                run = self.real.run(*self.real.start(model, concrete=True), self._stop)
+                run = self.run(model, path)
                 if _end(run) == _end(path):
                     verdict = PathVerdict.CONFIRMED
                     yield replace(run, branches=path.branches, trace=path.trace, lineage=path.lineage)
@@ -115,25 +110,11 @@ class Confirmation:
                 yield from self._as_it_is(answer.model)
                 return
 
-    def covering(self, path: Path) -> Iterator[Path]:
-        """Runs that take paths of exactly summarised functions which no run has taken yet: their code is to be covered,
-        too. What comes after them is explored anyway."""
-        for depth, application in path.applied:
-            if application.effects is None:
-                continue
-            for number, condition in enumerate(application.effects.ways()):
-                key = (application.function, application.scene, number)
-                if key in self._covered or self._tried.get(key, 0) >= MOST_ATTEMPTS:
-                    continue
-                if not isinstance(condition, Expr) or expr.evaluate(condition, path.model):
-                    if condition is not False:
-                        self._covered.add(key)
-                    continue
-                self._tried[key] = self._tried.get(key, 0) + 1
-                answer = self._solver.solve([*path.conditions[:depth], condition], path.model, depth)
-                if isinstance(answer, Sat):
-                    self._covered.add(key)
-                    yield self.real.run(*self.real.start(answer.model, concrete=True), self._stop)
+    def run(self, model: tuple[int, ...], path: Path | None = None) -> Path:
+        """A run of the program itself, perhaps on the input of a path with summaries."""
+        for _, application in () if path is None else path.applied:
+            application.took(model, self._machine.taken)
+        return self.real.run(*self.real.start(model, concrete=True), self._stop)
 
     def finish(self) -> tuple[Coverage, Summarised]:
         """The coverage of the runs without summaries, and the figures. What was run with exact summaries is real, too:

@@ -20,6 +20,7 @@ from secateur.exploration.techniques.full import Full
 from secateur.expr import Expr
 from secateur.frontend.cache import default_cache
 from secateur.machine.machine import Machine
+from secateur.machine.marks import Goal
 from secateur.machine.path import Path
 from secateur.solver import Solver, by_name
 
@@ -74,6 +75,12 @@ class SummaryTrial(Full):
     def questions(self, task: Task) -> Iterator[Sequence[Expr]]:
         self._work += QUESTION
         yield task.conditions
+
+    def approaches(self, path: Path, goal: Goal) -> Iterator[Sequence[Expr]]:
+        if goal.is_open:
+            self._work += CONFIRM
+        if not self.is_given_up:
+            yield from super().approaches(path, goal)
 
     def dropped(self, task: Task, undecided: bool) -> None:
         if undecided:

@@ -5,16 +5,15 @@ from __future__ import annotations
 from secateur.machine.machine import Machine
 from secateur.machine.path import OWN_FILES, BranchKind, Path
 
-#: The least number of decisions of a path that are made in functions which could have a summary, and what part of all
-#: its decisions they must be, in percent.
-FEWEST, SHARE = 8, 50
+#: What part of the decisions of a path must be made in functions which could have a summary, in percent.
+SHARE = 50
 
 #: The work that it may need in any case.
 LEAST = 2_000_000
 
 
-def is_worth_summarising(path: Path, machine: Machine) -> bool:
-    """Are most decisions of a path made in functions that are called?"""
+def is_worth_summarising(path: Path, machine: Machine, least: int) -> bool:
+    """Are most decisions of a path, and at least so many, made in functions that are called?"""
     inside = others = 0
     for branch in path.branches:
         if branch.site.kind is BranchKind.CONDITION and not branch.implied:
@@ -23,4 +22,4 @@ def is_worth_summarising(path: Path, machine: Machine) -> bool:
                 others += 1
             else:
                 inside += 1
-    return inside >= FEWEST and 100 * inside >= SHARE * (inside + others)
+    return inside >= least and 100 * inside >= SHARE * (inside + others)

@@ -32,6 +32,7 @@ from secateur.machine.library import find_builtin
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.library.process import EXIT
 from secateur.machine.limit import Limit, LimitKind
+from secateur.machine.marks import TakenPaths
 from secateur.machine.memory import SHIFT, Memory, Object, Region, Shape
 from secateur.machine.merge import merge
 from secateur.machine.namespace import namespace
@@ -68,6 +69,7 @@ class Machine:
         self.values = values  # also keep every computed value
         self.summaries = summaries or {}  # by the function that each replaces
         self.exact = exact or {}  # exact ones, which come first
+        self.taken = TakenPaths()
         self._applications: dict[tuple[object, ...], Application] = {}
         self.checks = checks
         self.uninitialised = program.uninitialised

@@ -165,13 +165,50 @@ class MissingFailure:
         return [f"{self.code.function.name} {self.position}:{self.position.column}"]
 
 
+class TakenPaths:
+    """Which paths of exactly summarised functions runs have taken, and how often an input was looked for in vain: they
+    are known by any key."""
+
+    #: After so many attempts, a path is no goal any more.
+    MOST_ATTEMPTS = 16
+
+    def __init__(self) -> None:
+        self._taken: set[object] = set()
+        self._tried: dict[object, int] = {}
+
+    def is_open(self, key: object) -> bool:
+        return key not in self._taken and self._tried.get(key, 0) < self.MOST_ATTEMPTS
+
+    def take(self, key: object) -> None:
+        self._taken.add(key)
+
+    def give_up(self, key: object) -> None:
+        self._tried[key] = self._tried.get(key, 0) + 1
+
+
+@dataclass(frozen=True, slots=True)
+class MissingPath:
+    """A path of an exactly summarised function that no run has taken."""
+
+    paths: TakenPaths
+    key: object
+
+    @property
+    def is_open(self) -> bool:
+        return self.paths.is_open(self.key)
+
+    @property
+    def names(self) -> list[str]:
+        return []
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Goal:
     """An input that passes the first `depth` branches of a path and meets the condition would cover the target."""
 
     depth: int
     condition: Expr
-    target: MissingWay | MissingSegment | MissingFailure
+    target: MissingWay | MissingSegment | MissingFailure | MissingPath
 
     @property
     def is_open(self) -> bool:

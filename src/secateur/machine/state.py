@@ -253,6 +253,15 @@ class State:
             ways = marks.open_ways(values, way.exit)
             self.goals += [Goal(depth, condition, MissingWay(marks, each)) for each, condition in ways]
 
+    def stood_in(self, application: Application) -> None:
+        """An exact summary was applied: other paths of the function, which no run has taken, are goals."""
+        if len(self.branches) < len(self.script):
+            return
+        depth = len(self.branches)
+        for target, condition in application.open_paths(self.machine.taken):
+            if not expr.evaluate(condition, self.model):
+                self.goals.append(Goal(depth, condition, target))
+
     def visit(self, condition: bool, site: BranchSite) -> None:
         """A branch on a concrete condition: the state before the first one after each decision is kept."""
         if not self.machine.visits:

@@ -9,15 +9,17 @@ the user of a summary must check with a run without summaries whether the real f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
+from secateur import expr
 from secateur.expr import Expr
 from secateur.ir.types import FloatType, Type
 from secateur.machine.floats import lift
+from secateur.machine.marks import MissingPath, TakenPaths
 from secateur.machine.path import Value
-from secateur.machine.views import Scene, Sight, Target, look
+from secateur.machine.views import PointerTarget, Scene, Sight, look
 from secateur.machine.widths import width_of
 
 if TYPE_CHECKING:
@@ -56,12 +58,13 @@ class CellWrite:
 class CallEffects:
     """What a call does: the bits that it returns, and the places that may have changed. Where `enters` holds, nothing
     is known, and the call is to be entered. `depth`: the greatest number of calls inside each other. `ways`: the
-    conditions of each path of the function that is known."""
+    conditions of each path of the function that is known; `count`: how many there are."""
 
     value: Expr | int | None
     writes: tuple[CellWrite, ...]
     enters: Expr | int
     depth: int
+    count: int = 0
     ways: Callable[[], Sequence[Expr | int]] = field(default=tuple, compare=False)
 
 
@@ -84,6 +87,30 @@ class Application:
     value: Value | None
     stars: int
     effects: CallEffects | None = None
+
+    def open_paths(self, taken: TakenPaths) -> Iterator[tuple[MissingPath, Expr]]:
+        """The paths of the function that no run has taken, with the condition of inputs that take them here."""
+        if self.effects is None:
+            return
+        numbers = [number for number in range(self.effects.count) if taken.is_open(self.key(number))]
+        ways = self.effects.ways() if numbers else ()
+        for number in numbers:
+            condition = ways[number]
+            if isinstance(condition, Expr):
+                yield MissingPath(taken, self.key(number)), condition
+
+    def key(self, number: int) -> object:
+        """Of a path of the function."""
+        return self.function, self.scene, number
+
+    def took(self, model: tuple[int, ...], taken: TakenPaths) -> None:
+        """The program was run on an input that leads here."""
+        for number in range(0 if self.effects is None else self.effects.count):
+            if taken.is_open(self.key(number)):
+                assert self.effects is not None
+                condition = self.effects.ways()[number]
+                if expr.evaluate(condition, model) if isinstance(condition, Expr) else condition:
+                    taken.take(self.key(number))
 
 
 #: The value of a pointer for an approximate summary: its result must not depend on addresses.
@@ -110,7 +137,7 @@ def stand_in(state: State, name: str, arguments: tuple[Value, ...], site: CallSi
 
 def _is_plain(scene: Scene) -> bool:
     """Is everything written, and no pointer null? An approximation does not know what else there is."""
-    pointers = (given for given in scene.parameters if isinstance(given, Target))
+    pointers = (given for given in scene.parameters if isinstance(given, PointerTarget))
     return not any(view.unwritten for view in scene.views) and all(each.view is not None for each in pointers)
 
 
@@ -130,7 +157,9 @@ def _stand_in_exactly(
         enters = state.decide(enters, machine.entry_site(site))
     if enters:
         return state.enter(machine.code(name), arguments, site)
-    state.applied.append((len(state.branches), machine.exact_application(name, sight, effects)))
+    application = machine.exact_application(name, sight, effects)
+    state.applied.append((len(state.branches), application))
+    state.stood_in(application)
     memory = state.memory
     for write in effects.writes:
         target = memory.owned(memory.objects[sight.objects[write.view]])

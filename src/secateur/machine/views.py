@@ -39,7 +39,7 @@ Place = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class PointerTarget:
     """Where a pointer leads: to an offset in the object of a view, or to a function (`name`), or nowhere: then the
     offset is the pointer itself, and the name that of a pointer which a bound made null."""
 
@@ -50,7 +50,7 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
-class Variable:
+class OpenNumber:
     """A number that a scene leaves open: its low bits, where the others are known to be 0."""
 
     bits: int
@@ -66,9 +66,9 @@ class View:
     type: Type | None
     unit: int
     symbol: str
-    numbers: tuple[tuple[Place, Variable], ...]
+    numbers: tuple[tuple[Place, OpenNumber], ...]
     fixed: tuple[tuple[Place, int], ...]
-    pointers: tuple[tuple[int, Target], ...]
+    pointers: tuple[tuple[int, PointerTarget], ...]
     unwritten: tuple[Place, ...]
 
     @property
@@ -84,7 +84,7 @@ class View:
 class Scene:
     """The parameters of a function, and all that it can see."""
 
-    parameters: tuple[Target | Variable | int, ...]
+    parameters: tuple[PointerTarget | OpenNumber | int, ...]
     views: tuple[View, ...]
 
 
@@ -139,7 +139,7 @@ class _Looking:
         self._numbers: list[Expr | int] = []
 
     def look(self, name: str, arguments: tuple[Value, ...]) -> Sight:
-        given: list[Target | Variable | int] = []
+        given: list[PointerTarget | OpenNumber | int] = []
         for parameter, argument in zip(self._state.machine.program.functions[name].parameters, arguments, strict=True):
             if isinstance(parameter.type, PointerType):
                 given.append(self._target(argument))
@@ -153,7 +153,7 @@ class _Looking:
             views.append(self._view(list(self._objects)[len(views)]))
         return Sight(Scene(tuple(given), tuple(views)), tuple(self._objects), tuple(self._numbers))
 
-    def _number(self, value: Expr | int, width: int) -> Variable | int:
+    def _number(self, value: Expr | int, width: int) -> OpenNumber | int:
         """A variable, or a number that is fixed."""
         bits = width
         if isinstance(value, Expr):
@@ -167,7 +167,7 @@ class _Looking:
         self._numbers.append(value)
         if len(self._numbers) > MOST_NUMBERS:
             raise _Unseen
-        return Variable(bits)
+        return OpenNumber(bits)
 
     def _may_hold_address(self, value: Expr) -> bool:
         """Is the address of an object computed with? A number that happens to look like one does no harm."""
@@ -178,15 +178,15 @@ class _Looking:
     def _is_address(self, value: object) -> bool:
         return isinstance(value, int) and 0 < value >> SHIFT < self._state.memory.next
 
-    def _target(self, value: Value) -> Target:
+    def _target(self, value: Value) -> PointerTarget:
         if isinstance(value, Expr):
             value = self._state.settle(value)  # where cells are variables, this one must not be
         if not isinstance(value, int):
             raise _Unseen
         if isinstance(value, BoundedNull):
-            return Target(None, int(value), value.pointer)
+            return PointerTarget(None, int(value), value.pointer)
         if not self._is_address(value):
-            return Target(None, value)
+            return PointerTarget(None, value)
         target = self._state.memory.objects.get(value >> SHIFT)
         if target is None or target.shape.region is Region.UNKNOWN:
             raise _Unseen
@@ -194,8 +194,8 @@ class _Looking:
             name = self._state.machine.function_at(value)
             if name is None:
                 raise _Unseen
-            return Target(None, 0, name, is_function=True)
-        return Target(self._view_of(target.number), value - target.start)
+            return PointerTarget(None, 0, name, is_function=True)
+        return PointerTarget(self._view_of(target.number), value - target.start)
 
     def _view_of(self, number: int) -> int:
         found = self._objects.setdefault(number, len(self._objects))
@@ -208,9 +208,9 @@ class _Looking:
         if target is None or not isinstance(target.size, int) or target.size > LONGEST:
             raise _Unseen
         shape = target.shape
-        numbers: list[tuple[Place, Variable]] = []
+        numbers: list[tuple[Place, OpenNumber]] = []
         fixed: list[tuple[Place, int]] = []
-        pointers: list[tuple[int, Target]] = []
+        pointers: list[tuple[int, PointerTarget]] = []
         unwritten: list[Place] = []
         for offset, size, is_pointer in _places(target):
             value = target.read(target.start + offset, size)
@@ -226,7 +226,7 @@ class _Looking:
                 fixed.append(((offset, size), bits))
             else:
                 kept = self._number(bits, 8 * size)
-                if isinstance(kept, Variable):
+                if isinstance(kept, OpenNumber):
                     numbers.append(((offset, size), kept))
                 else:
                     fixed.append(((offset, size), kept))

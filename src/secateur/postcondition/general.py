@@ -27,6 +27,7 @@ from secateur.machine.memory import SHIFT, Base, Memory, Object, Region
 from secateur.machine.path import BranchKind, Ending, Path, Site, Value
 from secateur.machine.snapshot import Snapshot
 from secateur.machine.state import BranchSite, Code, State, Stop
+from secateur.machine.summary import Application
 from secateur.postcondition.cells import (
     CELLS,
     NEXT,
@@ -348,6 +349,14 @@ class GeneralState(State):
             values = marks.values(self)
             way = marks.way(values, self.model)
             for _, condition in marks.open_ways(values, way.exit):
+                opposite = expr.not_(condition)
+                assert isinstance(opposite, Expr)
+                self.conditions.append(opposite)
+
+    def stood_in(self, application: Application) -> None:
+        """A state from which an input could take a path of the function that no run has taken is not known."""
+        for _, condition in application.open_paths(self.machine.taken):
+            if not expr.evaluate(condition, self.model):
                 opposite = expr.not_(condition)
                 assert isinstance(opposite, Expr)
                 self.conditions.append(opposite)

@@ -80,7 +80,11 @@ class Auto(Pse):
         if work < self._summarise_at or self.balance.is_fixed or machine.exact or machine.summaries:
             return None
         self._summarise_at = self.balance.pace.every * work
-        return max(work // 2, LEAST_FOR_SUMMARIES) if is_worth_summarising(path, machine) else None
+        return (
+            max(work // 2, LEAST_FOR_SUMMARIES)
+            if is_worth_summarising(path, machine, self.balance.pace.joined)
+            else None
+        )
 
     def merging_ended(self, work: int, is_done: bool) -> None:
         self.balance.count(work, 0)

@@ -85,6 +85,8 @@ int apply(va_list to, int x) { return va_arg(to, int) + x + 1; }
 int f(int x) { int kept = x & 7; if (kept > 4) kept = 3; return kept; }
 """
 WRONG = FAULTY.replace("x > 50", "x > 40")
+#: `half` has too many paths for an exact summary.
+MANY = FAULTY.replace("return v > 2", "for (int i = 0; i < 9; i++) v += v >> i & 1 ? i : 1; return v > 2")
 SOURCES = {
     "f.c": FAULTY,
     "asks.c": ASKS,
@@ -96,6 +98,7 @@ SOURCES = {
     "before.c": BEFORE,
     "after.c": AFTER,
     "wrong.c": WRONG,
+    "many.c": MANY,
     "secateur.toml": '[project]\nfunctions = ["plain.c:*", "behind.c:*"]\nout = "project"\n',
     "mine.json": '[{"by": 1}, {"by": 2}]',
 }
@@ -108,7 +111,7 @@ COMMANDS = {
     "explore --audit": "explore behind.c:f --technique dgse-published --audit --json",
     "explore --tune": "explore f.c:f --technique pse --tune size=100 --json",
     "explore --output": "explore f.c:f --technique rsc --output total --json",
-    "explore --summaries": "explore f.c:f --summaries auto --json",
+    "explore --summaries": "explore many.c:f --summaries auto --json",
     "compare": "compare behind.c:f --techniques full,dgse,dgse-published --json",
     "deps": "deps f.c:f --json",
     "signature": "signature f.c:f --count --json",
@@ -131,13 +134,13 @@ COMMANDS = {
     "explain": "explain secateur-out/plain-f test000001 --json",
     "run": "run --json",
     "baseline": "baseline --json",
-    "replay": "replay secateur-out/f-f --json",
-    "replay with a difference": "replay secateur-out/f-f --json",
+    "replay": "replay secateur-out/many-f --json",
+    "replay with a difference": "replay secateur-out/many-f --json",
 }
 #: Files that `explore` writes.
 FILES = {
-    "run.json": "secateur-out/f-f/run.json",
-    "tests.json": "secateur-out/f-f/tests.json",
+    "run.json": "secateur-out/many-f/run.json",
+    "tests.json": "secateur-out/many-f/tests.json",
     "tests.json of a program": "secateur-out/asks-main/tests.json",
 }
 
@@ -162,7 +165,7 @@ def found_keys() -> dict[str, list[str]]:
     found = {}
     for title, command in COMMANDS.items():
         if title == "replay with a difference":
-            Path("f.c").write_text(FAULTY.replace("return half(y)", "return 77"))
+            Path("many.c").write_text(MANY.replace("return half(y)", "return 77"))
         done = secateur(*command.split())
         assert done.stdout, (command, done.stderr)
         found[title] = sorted(set(key_paths(json.loads(done.stdout))))

@@ -31,7 +31,7 @@ NAME = "summaries"
 CONFIRM = 2_000
 
 #: Maximum CPU time of a question about a function alone, and about the program, in seconds.
-TIMEOUT_ALONE, TIMEOUT = 0.3, 2.0
+TIMEOUT_ALONE, TIMEOUT = 2.0, 2.0
 
 
 class SummaryTrial(Full):

@@ -17,7 +17,7 @@ from secateur.solver import Solver, by_name
 AUTO = "auto"
 
 #: Maximum time of a question about a function alone, in seconds.
-TIMEOUT = 0.3
+TIMEOUT = 2.0
 
 
 def find_summaries(

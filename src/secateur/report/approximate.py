@@ -14,7 +14,6 @@ from secateur.approximation.legend import Legend
 from secateur.approximation.solving import ProofStatus, Solved, SolvedBy
 from secateur.approximation.stars import Star
 from secateur.approximation.study import Family, Guarded
-from secateur.harness.subject import Subject
 from secateur.machine.path import OWN_FILES
 from secateur.report.approximate_advice import unknown_lines
 from secateur.report.assumptions import claim
@@ -24,6 +23,7 @@ from secateur.report.sentences import count_of
 from secateur.report.shown import first_of, rest_text, show_inputs
 
 if TYPE_CHECKING:
+    from secateur.harness.subject import Subject
     from secateur.jobs.answering import Effort
     from secateur.jobs.approximate import ApproximateAnswer, Proof, Witness
     from secateur.options.jobs import ApproximateOptions

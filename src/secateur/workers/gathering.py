@@ -93,6 +93,9 @@ class Gathering:
         if counts.cut and not self._has_cut:
             self._has_cut = True
             explorer.technique.resume(has_cut=True)
+        if explorer.timeline is not None:
+            for moment in outcome.moments:
+                explorer.timeline.write(moment)
         for path, covering in zip(outcome.paths, outcome.covering, strict=True):
             result.restore(path, covering)
         if explorer.observer is not None:

@@ -16,6 +16,7 @@ from secateur.exploration.result import EarlierCounts
 from secateur.exploration.shared_news import SharedNews
 from secateur.exploration.task import Task
 from secateur.exploration.technique import Technique
+from secateur.exploration.timeline import Moment
 from secateur.machine.path import Ending, Path
 from secateur.options import Budget
 
@@ -101,7 +102,7 @@ class PartOutcome:
     `covering`: which of them were run for coverage alone. `explored`: how many paths there were. `left`: what is left
     to do. `goals`: runs with goals that were not tried. `learned`: what the technique tells others, packed. `held`:
     tasks that it keeps to itself. `has_rest`: it has not looked at everything again that it may have to look at.
-    `hands_over`: why another technique should explore instead."""
+    `hands_over`: why another technique should explore instead. `moments`: one per run, if somebody wants them."""
 
     state: EarlierCounts
     variables: Variables
@@ -123,6 +124,7 @@ class PartOutcome:
     held: tuple[PartOrigin, ...] = ()
     has_rest: bool = False
     hands_over: tuple[Technique, str] | None = None
+    moments: Sequence[Moment] = ()
 
 
 def given_of(path: Path) -> EarlierInput:

@@ -16,6 +16,7 @@ from secateur.exploration.result import EarlierCounts
 from secateur.exploration.shared_news import Sharing
 from secateur.exploration.task import SentRegion, Task
 from secateur.exploration.technique import Technique
+from secateur.exploration.timeline import Timeline
 from secateur.exploration.uncovered import UncoveredDistances
 from secateur.ir.model import Program
 from secateur.machine.limit import LimitKind
@@ -58,9 +59,10 @@ class Tools(Protocol):
 class PartExplorer:
     """Explores with a machine that begins with what the exploration had covered. `number`: of the worker."""
 
-    def __init__(self, machine: Machine, equipment: Equipment, number: int) -> None:
+    def __init__(self, machine: Machine, equipment: Equipment, number: int, timeline: Timeline | None = None) -> None:
         self.machine = machine
         self.number = number
+        self.timeline = None if timeline is None else timeline.for_worker(number)
         self._equipment = equipment
         self._covered = machine.known_coverage()
         self._solver: Solver | None = None
@@ -99,6 +101,8 @@ class PartExplorer:
     def begin(self) -> list[News]:
         """Forget what other parts have covered. Returns a list that will have the runs that cover something."""
         self.machine.restrict_coverage(self._covered)
+        if self.timeline is not None:
+            self.timeline.begin_part()
         self._covering: list[News] = []
         return self._covering
 
@@ -127,6 +131,7 @@ class _PartRun:
             equipment.order,
             order.budget,
             equipment.seed,
+            timeline=worker.timeline,
             merge=machine.merges,
             observer=self,
             keep=equipment.keep,
@@ -194,6 +199,7 @@ class _PartRun:
             held=origins_of(technique.held(), explorer.details),
             has_rest=technique.has_rest,
             hands_over=self._hands_over,
+            moments=() if self._worker.timeline is None else self._worker.timeline.sent(),
         )
 
     def _begin(self) -> None:

@@ -123,7 +123,7 @@ class _SpreadRun:
             self._work()
         finally:
             self._crew.close()
-            explorer.frontier, explorer.waiting_elsewhere = self._left(), 0
+            explorer.frontier, explorer.waiting_elsewhere, explorer.memory_elsewhere = self._left(), 0, 0
             began = time.process_time()
             self._gathering.finish()
             self._tally.after = time.process_time() - began
@@ -310,11 +310,12 @@ class _SpreadRun:
         """All together may use what was asked for. The largest worker begins again with what it was given; if that does
         not help, the exploration ends."""
         most, now = self._explorer.meter.budget.memory, time.monotonic()
-        if most is None or now - self._looked < LOOK:
+        if now - self._looked < LOOK:
             return
         self._looked = now
         by_worker = self._crew.memory()
-        if not by_worker or sum(by_worker.values()) <= most:
+        self._explorer.memory_elsewhere = sum(by_worker.values())
+        if most is None or not by_worker or sum(by_worker.values()) <= most:
             return
         largest = max(by_worker, key=lambda worker: by_worker[worker])
         if largest in self._replaced:

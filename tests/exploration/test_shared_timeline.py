@@ -17,7 +17,7 @@ def test_rows_have_a_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     source, table = tmp_path / "f.c", tmp_path / "trace.csv"
     source.write_text("int f(int a[5]) { int n = 0; for (int i = 0; i < 5; i++) if (a[i] > i) n++; return n; }\n")
     run = secateur.explore(f"{source}:f", technique="full", jobs=2, trace=table, confirm=False)
-    rows = list(csv.DictReader(table.open()))
+    rows = list(csv.DictReader(table.read_text().splitlines()))
     assert len(rows) == run.counts.runs == 32
     assert {row["worker"] for row in rows} == {"0", "1", "2"}
     for worker in "012":

@@ -66,6 +66,7 @@ class Timeline:
         """That of a new worker process: its moments are sent with the parts that it explores (`sent`)."""
         made = copy(self)
         made._worker, made.moments = number, []
+        made._before = made._last = (0, 0)
         made.write = made.moments.append
         monotonic, _ = self._started or (time.monotonic(), 0.0)
         made._started = monotonic, time.process_time()

@@ -66,15 +66,14 @@ class WorkPart:
 @dataclass(frozen=True, slots=True)
 class PartOrder:
     """A part for a worker. `work`: after this much, what is left goes back. `budget`: what is left of that of the
-    exploration. `before`: at least this many paths come before those of the part. `news`: of techniques of other
-    workers, packed, each with its number; `known`: the numbers of those that the technique has to know."""
+    exploration. `before`: at least this many paths come before those of the part. `news`: what techniques of other
+    workers tell that of this one, packed."""
 
     part: WorkPart
     work: int
     budget: Budget
     before: int = 0
-    news: tuple[tuple[int, bytes], ...] = ()
-    known: tuple[int, ...] = ()
+    news: tuple[bytes, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

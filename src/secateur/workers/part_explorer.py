@@ -13,7 +13,7 @@ from secateur.exploration.frontier import ORDERS, Guidance
 from secateur.exploration.loop import Explorer, HandsOver
 from secateur.exploration.regions import FullInRegions
 from secateur.exploration.result import EarlierCounts
-from secateur.exploration.shared_news import Sharing
+from secateur.exploration.shared_news import NewsSharing
 from secateur.exploration.task import SentRegion, Task
 from secateur.exploration.technique import Technique
 from secateur.exploration.timeline import Timeline
@@ -31,6 +31,17 @@ from secateur.workers.transport import Unpacker, packed, packed_content, renumbe
 
 #: The work of a question to the back end, in instructions; see `secateur.exploration.balance`.
 ASKED = 60_000
+
+
+#: The work of an instruction that is recorded, and of what depends on it.
+TRACED = 10
+
+
+def work_of(explorer: Explorer, asked: int) -> int:
+    """The work of an exploration so far, in instructions. `asked`: questions to the back end."""
+    counts = explorer.result.counts
+    runs = explorer.result.instructions + RUN * counts.runs
+    return (TRACED * runs if explorer.machine.traces else runs) + INFEASIBLE * counts.infeasible + ASKED * asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,29 +79,27 @@ class PartExplorer:
         self._solver: Solver | None = None
         self._technique: Technique | None = None
         self._unpacker = Unpacker(machine)
-        self._news: dict[int, bytes] = {}
         machine.watcher = self._notice
 
     def explore(self, data: bytes) -> bytes:
         """A part; the order and the outcome are packed."""
         used = cpu_time()
         order = self._unpacker.order(data)
-        self._news.update(order.news)
         outcome = _PartRun(self, order, self._equipment).run()
         return packed(replace(outcome, worker=self.number, cpu=cpu_time() - used))
 
     def technique(self) -> tuple[Technique, Solver, bool]:
         """For the next part, and whether it begins there: one that shares all it knows stays with its worker."""
         known, equipment = self._technique, self._equipment
-        if known is not None and known.shares is Sharing.ALL:
+        if known is not None and known.shares is NewsSharing.ALL:
             assert self._solver is not None
             return known, self._solver, False
         self._technique = FullInRegions() if self.machine.can_merge else equipment.technique()
         return self._technique, self._new_solver(self._technique), True
 
-    def heard(self, numbers: Iterable[int]) -> Iterator[object]:
-        """What techniques of other workers told."""
-        return (self._unpacker.content(self._news[number]) for number in numbers)
+    def heard(self, news: Iterable[bytes]) -> Iterator[object]:
+        """What techniques of other workers tell."""
+        return map(self._unpacker.content, news)
 
     def _new_solver(self, technique: Technique) -> Solver:
         """What a solver remembers helps, and changes nothing if the technique needs the same inputs in any order."""
@@ -208,7 +217,7 @@ class _PartRun:
             technique.begin(self._machine, self._solver)
             technique.resume(self._part.has_cut)
             technique.news()  # there is nothing to tell so far
-        for content in self._worker.heard(self._order.known):
+        for content in self._worker.heard(self._order.news):
             technique.hear(content)
 
     @property
@@ -233,9 +242,7 @@ class _PartRun:
         return made
 
     def _is_enough(self) -> bool:
-        counts, asked = self.explorer.result.counts, self._solver.stats.queries - self._before.queries
-        work = self.explorer.result.instructions + RUN * counts.runs + INFEASIBLE * counts.infeasible + ASKED * asked
-        return work >= self._order.work
+        return work_of(self.explorer, self._solver.stats.queries - self._before.queries) >= self._order.work
 
     # --- the observer
 

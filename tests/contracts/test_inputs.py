@@ -149,6 +149,26 @@ def test_a_terminated_string(tmp_path: Path) -> None:
     assert len(run.tests) == 5
 
 
+POINTERS = """\
+int count(char **argv) { int n = 0; while (*argv++) n++; return n; }
+int pairs(char **argv) { int n = 0; while (argv[n]) n += 2; return n; }
+int command(int argc, char **argv) { return argv[argc] == 0 && (argc < 2 || argv[argc - 1] != 0); }
+"""
+
+
+def test_a_list_of_pointers_that_ends(tmp_path: Path) -> None:
+    """The list has as many elements as it says: a function that steps over its end is found."""
+    assert shown(explored(POINTERS, "count", tmp_path, infer=False))[0][0] == "out-of-bounds"
+    run = explored(POINTERS, "count", tmp_path)
+    assert shown(run) == []
+    assert [test.inputs["argv_length"] for test in run.tests] == [0, 1, 2, 3, 4]
+    run = explored(POINTERS, "pairs", tmp_path)
+    assert shown(run) == [("out-of-bounds", 2, "within", "")]
+    assert run.findings[0].confirmed
+    run = explored(POINTERS, "command", tmp_path)
+    assert {(test.inputs["argc"], str(test.outcome)) for test in run.tests} == {(n, "return 1") for n in range(5)}
+
+
 LIST = """\
 struct node { int value; struct node *next; };
 int total(const struct node *list)

@@ -49,6 +49,8 @@ class PointerChoices:
     flags: list[Variable] = field(default_factory=list, init=False)
     #: Further pointers that may be NULL.
     optional: set[str] = field(default_factory=set, init=False)
+    #: Pointers that are NULL if a condition over other inputs holds.
+    absent: dict[str, str] = field(default_factory=dict, init=False)
     _known: dict[str, _Candidate] = field(default_factory=dict, init=False)
     _offered: set[str] = field(default_factory=set, init=False)
 
@@ -62,7 +64,10 @@ class PointerChoices:
         above = [flag for each in self._known.values() if each.leads_to(name) for flag in each.flags]
         made: list[Choice] = []
         flags: list[str] = []
-        if self._may_be_null(name):
+        if name in self.absent:
+            flags.append(self.absent[name])
+            made.append(Choice(_without(flags[-1], above), "0"))
+        elif self._may_be_null(name):
             flags.append(self._flag(f"{name}_is_null"))
             made.append(Choice(_without(flags[-1], above), "0"))
         for other in self._partners(name, kind):
@@ -116,7 +121,7 @@ class PointerChoices:
         return len(set(types)) < len(types)
 
     def _may_be_null(self, name: str) -> bool:
-        if name in self.optional:
+        if name in self.optional or name in self.absent:
             return True
         words = {ALL} if name in self.parameters else {ALL, MEMBERS}
         return any(wanted in words or _names(wanted, name) for wanted in self.nullable)

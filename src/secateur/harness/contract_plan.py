@@ -16,7 +16,7 @@ from secateur.contracts.meaning import Meaning, RequiredSize, meaning_of
 from secateur.contracts.model import EFFORT, Clause, Contract
 from secateur.contracts.places import place_type, root_of
 from secateur.contracts.terms import Chosen, Named, Numeral, Operation, Prefixed, Said, Term, walk_term
-from secateur.ir.ctype import CEnum, CInt, CType, resolved
+from secateur.ir.ctype import CEnum, CInt, CPointer, CType, resolved
 from secateur.ir.debuginfo import Prototype
 
 MOST_ELEMENTS = 256
@@ -58,6 +58,8 @@ class ContractPlan:
     postconditions: tuple[Precondition, ...] = ()
     kept: tuple[tuple[str, str], ...] = ()
     doubted_ends: frozenset[str] = frozenset()
+    #: By pointer to a list of pointers that ends with NULL: how many come before it, in C over the inputs.
+    lengths: Mapping[str, str] = field(default_factory=dict)
 
 
 def size_name(pointer: str) -> str:
@@ -67,6 +69,10 @@ def size_name(pointer: str) -> str:
 
 def offset_name(pointer: str) -> str:
     return f"{_OFFSET}{_identifier(pointer)}"
+
+
+def length_name(pointer: str) -> str:
+    return f"{_identifier(pointer)}_length"
 
 
 def _identifier(name: str) -> str:
@@ -99,12 +105,22 @@ def contract_plan(contract: Contract, variables: Mapping[str, CType], buffer: in
     for pointer, base in meaning.inside.items():
         if base not in extents and planner.is_end(pointer, base):
             extents[base] = Extent(buffer, offset_name(pointer))
+    lengths: dict[str, str] = {}
+    for pointer, clause in meaning.terminated.items():
+        if pointer in meaning.sizes and planner.is_list(pointer):
+            lengths[pointer] = f"({unsigned_c(meaning.sizes[pointer].needed)} - 1UL)"
+        elif planner.is_list(pointer):
+            length = lengths[pointer] = length_name(pointer)
+            extents[pointer] = Extent(buffer + 1, f"{length} + 1UL")
+            conditions.append(Precondition(f"{length} <= {buffer}", clause))
     conditions += [
         Precondition(planner.condition(term), _owner(term, clause, meaning)) for term, clause in meaning.conditions
     ]
     offsets = {pointer: offset_name(pointer) for pointer in meaning.inside}
     after = [Precondition(planner.condition(each.term), each) for each in contract.ensures]
-    return ContractPlan(contract, meaning, extents, offsets, tuple(conditions), tuple(after), _kept(contract))
+    return ContractPlan(
+        contract, meaning, extents, offsets, tuple(conditions), tuple(after), _kept(contract), lengths=lengths
+    )
 
 
 def _kept(contract: Contract) -> tuple[tuple[str, str], ...]:
@@ -204,6 +220,12 @@ class _Planner:
         others = [each for each, where in self.meaning.inside.items() if where == base]
         named = [each for each in others if _END.search(each)] or others
         return named[0] == pointer
+
+    def is_list(self, pointer: str) -> bool:
+        """Does it lead to pointers?"""
+        kind = place_type(pointer, self.variables)
+        target = None if kind is None else resolved(kind)
+        return isinstance(target, CPointer) and target.to is not None and isinstance(resolved(target.to), CPointer)
 
     def _is_natural(self, term: Term) -> bool:
         """Is it never negative, whatever its variables are?"""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from secateur.harness.callbacks import Callback, stand_in
 from secateur.harness.choices import PointerChoices, fresh, type_name
-from secateur.harness.contract_plan import ContractPlan, made_names, offset_name
+from secateur.harness.contract_plan import ContractPlan, Extent, length_name, made_names, offset_name
 from secateur.harness.errors import UnsupportedInputError
 from secateur.harness.plan import Address, FixedZero, Items, Leaf, Members, Node, Variable, ZeroReason
 from secateur.harness.scalars import bit_field, scalar
@@ -147,10 +147,23 @@ class InputPlanner:
         if extent is not None:
             symbolic = extent.capacity
             count = max(1, symbolic + (name in self.contract.meaning.terminated))
+        if name in self.contract.lengths:
+            symbolic, count = self._ended(name, extent)
         if name in self.contract.doubted_ends:
             symbolic = count
         node = self._items(name, identifier, CArray(kind, count), symbolic, depth)
         return self._object(name, identifier, kind, count, node, pointer)
+
+    def _ended(self, name: str, extent: Extent | None) -> tuple[int, int]:
+        """A list of pointers with a NULL at its end: how many of them can lead to something, and all. An input, or an
+        expression over inputs, says how many do."""
+        capacity = self.buffer + 1 if extent is None else extent.capacity
+        length = self.contract.lengths[name]
+        if length == length_name(name):
+            leaf = Leaf(length, length, "u32", 32, signed=False)
+            self.extra.append(Variable(length, f"unsigned int {length}", leaf))
+        self.choices.absent |= {f"{name}[{i}]": f"({length} <= {i})" for i in range(capacity - 1)}
+        return capacity - 1, capacity
 
     def _with_room(
         self, identifier: str, name: str, kind: CType, struct: CStruct, member: str, pointer: CPointer, depth: int

@@ -11,6 +11,7 @@ from secateur.contracts.inference.by_documentation import by_documentation
 from secateur.contracts.inference.by_effort import by_effort
 from secateur.contracts.inference.by_extent import by_extent
 from secateur.contracts.inference.by_failure import by_failure
+from secateur.contracts.inference.by_list_end import by_command_line, by_list_end
 from secateur.contracts.inference.by_maker import by_maker
 from secateur.contracts.inference.by_name import by_name
 from secateur.contracts.inference.by_outputs import by_outputs
@@ -27,7 +28,7 @@ from secateur.ir.ctype import CInt, CPointer, resolved
 Rule = Callable[[Evidence], Iterable[Clause]]
 
 #: Rules that look at the function alone.
-_ALONE: tuple[Rule, ...] = (by_declarator, by_extent, by_name, by_use)
+_ALONE: tuple[Rule, ...] = (by_declarator, by_command_line, by_extent, by_list_end, by_name, by_use)
 
 
 def _by_trial(evidence: Evidence) -> Iterable[Clause]:

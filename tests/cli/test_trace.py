@@ -27,7 +27,7 @@ def test_distinctive_paths_of_the_papers_example(technique: str, paths: int, tmp
     assert len(trace) == paths
     assert {row["technique"] for row in trace} == {technique}
     last = {name: number for name, number in trace[-1].items() if name not in ("technique", "seconds", "cpu")}
-    found = {"distinctive": "6", "values": "39", "lines": "12", "branches": "6", "faults": "2"}
+    found = {"distinctive": "6", "values": "39", "lines": "12", "branches": "6", "faults": "2", "worker": "0"}
     assert last == {"runs": str(paths), "paths": str(paths), **found}
 
 

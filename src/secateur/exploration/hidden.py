@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from secateur import expr
 from secateur.dependence.trace.relevance import Relevance, numbers
-from secateur.exploration.task import Region, Repeat
+from secateur.exploration.task import RegionTask, Repeat
 from secateur.expr import Expr
 from secateur.machine.path import LIMITED, Ending, Path
 
@@ -41,7 +41,7 @@ class Hidden:
         """The conditions that exclude all known ends."""
         return list(self._outside.values())
 
-    def questions(self, task: Repeat | Region, wanted: frozenset[int]) -> Iterator[Sequence[Expr]]:
+    def questions(self, task: Repeat | RegionTask, wanted: frozenset[int]) -> Iterator[Sequence[Expr]]:
         """Conditions for an input, the preferred ones first. `wanted`: the decisions that a run for the task passes."""
         conditions = task.conditions
         if self._outside:
@@ -50,7 +50,7 @@ class Hidden:
         if len(tried) < len(self._outside) or not self._outside:
             yield [*conditions, *tried.values()]
 
-    def tried(self, task: Repeat | Region, wanted: frozenset[int]) -> dict[int, Expr]:
+    def tried(self, task: Repeat | RegionTask, wanted: frozenset[int]) -> dict[int, Expr]:
         """By structural key, what excludes the ends of runs that were made for the task."""
         tried = {outside.key: outside for passed, outside in self._runs if wanted <= passed}
         return tried | {outside.key: outside for outside in task.excluded}

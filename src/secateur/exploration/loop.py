@@ -112,6 +112,7 @@ class Explorer:
         self._spread, self._is_part = spread, False
         self.workers = 1
         self.waiting_elsewhere = 0  # tasks that workers have
+        self.memory_elsewhere = 0  # MiB that they use
         self._candidates: dict[CoverTarget, GoalInput] = {}  # inputs for goals, for the end
         self.elsewhere: list[Cut] = []  # what others have left out
         self._printed: Sequence[object] = ()  # by the path that runs

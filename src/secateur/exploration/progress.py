@@ -23,8 +23,8 @@ SHARE = 50
 @dataclass(frozen=True, slots=True)
 class Progress:
     """The progress of an exploration. `rate`: paths per second, of late. `lines` and `sides` are covered of so many.
-    `memory` in MiB. `left`: seconds of the time limit, by the clock or in CPU time, whichever ends first. `newest`: the
-    fault that was found last. `workers`: processes that explore."""
+    `memory` in MiB, of all processes. `left`: seconds of the time limit, by the clock or in CPU time, whichever ends
+    first. `newest`: the fault that was found last. `workers`: processes that explore."""
 
     paths: int
     faults: int
@@ -112,7 +112,7 @@ class ProgressReporter:
             self._rate(elapsed, result.explored),
             coverage.lines,
             coverage.sides,
-            resident_memory(),
+            resident_memory() + explorer.memory_elsewhere,
             explorer.meter.left,
             next((f"{kind} at {place}" for kind, place in reversed(result.by_fault)), ""),
             explorer.workers,

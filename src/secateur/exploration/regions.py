@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from secateur.exploration.task import Flip, Region, SentRegion, Task
+from secateur.exploration.task import Flip, RegionTask, SentRegion, Task
 from secateur.exploration.techniques.full import Full
 from secateur.expr import Expr
 from secateur.machine.path import Path
@@ -45,7 +45,7 @@ class FullInRegions(Full):
         return True
 
     def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
-        region = task.given if isinstance(task, Region) else task.region if isinstance(task, FlipInside) else ()
+        region = task.given if isinstance(task, RegionTask) else task.region if isinstance(task, FlipInside) else ()
         for each in super().tasks(path, task):
             yield FlipInside(each.origin, each.index, each.snapshots, region)
 

@@ -130,6 +130,13 @@ class Result:
     _tracks: set[int] = field(default_factory=set)
     _covering: set[Path] = field(default_factory=set)
 
+    def is_new(self, path: Path) -> bool:
+        """Has it not been asked about this path before?"""
+        track = hash(tuple(branch.condition.key for branch in path.branches))
+        known = track in self._tracks
+        self._tracks.add(track)
+        return not known
+
     @property
     def explored(self) -> int:
         """Paths, to their end or to where they were cut."""
@@ -217,10 +224,8 @@ class Result:
             path = replace(path, visits=())
         if path.trace:
             path = replace(path, trace=())
-            track = hash(tuple(b.condition.key for b in path.branches))
-            if track in self._tracks and repeats:
+            if not self.is_new(path) and repeats:
                 return
-            self._tracks.add(track)
         for note in path.notes:
             self.add_note(note)
         if path.ending is Ending.CUT:

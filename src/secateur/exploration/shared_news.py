@@ -11,12 +11,10 @@ from dataclasses import dataclass
 from enum import Enum
 
 
-class Sharing(Enum):
+class NewsSharing(Enum):
     """What a technique shares with those of other workers that explore the same program."""
 
     NOTHING = "nothing"
-    #: What was learned in a part is known in those that are left of it: the same every time.
-    DOWNWARD = "downward"
     #: All that was learned goes to all. The technique stays with its worker.
     ALL = "all"
 

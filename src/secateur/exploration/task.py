@@ -2,7 +2,7 @@
 
 There are three kinds. A `Flip` follows the whole path up to the branch. A `Repeat` follows only the decisions that
 matter to the branch. A `Remainder` stands for what a run has left of a region of inputs. The rest of a run that was set
-aside is a task as well: a `Rest`. In another process, where their paths are not known, they are a `Region`.
+aside is a task as well: a `Rest`. In another process, where their paths are not known, they are a `RegionTask`.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ class Repeat(Task):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Region(Task):
+class RegionTask(Task):
     """All inputs that satisfy some conditions, whatever path they take: what a task of another process stands for. Its
     `origin` is an input without a run, its `place_in_tree` the lineage of the task.
 
@@ -190,14 +190,14 @@ class Region(Task):
 
 @dataclass(frozen=True, slots=True)
 class SentRegion:
-    """A `Region` on its way to another process."""
+    """A `RegionTask` on its way to another process."""
 
     given: tuple[Expr, ...]
     passing: frozenset[int] = frozenset()
 
-    def task(self, model: tuple[int, ...], lineage: tuple[int, ...]) -> Region:
+    def task(self, model: tuple[int, ...], lineage: tuple[int, ...]) -> RegionTask:
         origin = Path((), Ending.INTERRUPTED, model, 0, None, (), (), (), (), 0, lineage=lineage[:-1])
-        return Region(origin, -1, (), self.given, lineage, self.passing)
+        return RegionTask(origin, -1, (), self.given, lineage, self.passing)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

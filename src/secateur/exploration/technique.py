@@ -8,7 +8,7 @@ from typing import Self
 
 from secateur.exploration.cuts import CutKind, CutReason
 from secateur.exploration.setup import Setup
-from secateur.exploration.shared_news import SharedNews, Sharing
+from secateur.exploration.shared_news import NewsSharing, SharedNews
 from secateur.exploration.task import Task
 from secateur.expr import Expr
 from secateur.ir.model import Program
@@ -98,7 +98,7 @@ class Technique(ABC):
     #: Its tasks lead to the same paths in any order, if the solver finds the same input for each of them.
     is_order_free: bool = False
     #: What it tells those of other workers that explore the same program (`news`, `hear`).
-    shares: Sharing = Sharing.NOTHING
+    shares: NewsSharing = NewsSharing.NOTHING
     #: A long run can be set aside while others go on (`set_aside`).
     takes_turns: bool = False
     #: It counts paths as a paper does, where each label of a `switch` is a path.

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass
 
 from secateur import expr
@@ -28,7 +29,9 @@ _OFFSET = (1 << SHIFT) - 1
 @dataclass(frozen=True, slots=True)
 class Moment:
     """The state of an exploration after one run. `runs` counts all of them, `paths` only different ones; where another
-    technique takes over, `paths` begins again, all else stays. `distinctive`: runs that showed a value that was new."""
+    technique takes over, `paths` begins again, all else stays. `distinctive`: runs that showed a value that was new.
+    `worker`: who made the run, 0 for the first process; a worker counts its own runs and paths, and goes on from what
+    had been seen when it began."""
 
     technique: str
     seconds: float
@@ -40,20 +43,45 @@ class Moment:
     lines: int
     branches: int
     faults: int
+    worker: int = 0
 
 
 class Timeline:
     """Observes an exploration and calls `write` after each run."""
 
     def __init__(self, write: Callable[[Moment], None]) -> None:
-        self._write = write
+        self.write = write
+        self._worker = 0
+        self._before = self._last = (0, 0)  # runs and paths: of earlier parts, and of this one
         self._started: tuple[float, float] | None = None
         self._seen: set[int] = set()
+        self.moments: list[Moment] = []
         self._is_new = False  # did the run that has just ended show a value for the first time?
         self._distinctive = 0
         self._lines: set[tuple[str, int]] = set()
         self._sides: set[tuple[object, ...]] = set()
         self._faults: set[tuple[object, ...]] = set()
+
+    def for_worker(self, number: int) -> Timeline:
+        """That of a new worker process: its moments are sent with the parts that it explores (`sent`)."""
+        made = copy(self)
+        made._worker, made.moments = number, []
+        made._before = made._last = (0, 0)
+        made.write = made.moments.append
+        monotonic, _ = self._started or (time.monotonic(), 0.0)
+        made._started = monotonic, time.process_time()
+        return made
+
+    def begin_part(self) -> None:
+        """Runs and paths are counted on."""
+        self._before = self._before[0] + self._last[0], self._before[1] + self._last[1]
+        self._last = (0, 0)
+
+    def sent(self) -> list[Moment]:
+        """Those since the last call."""
+        moments, self.moments = self.moments, []
+        self.write = self.moments.append
+        return moments
 
     def follow(self, machine: Machine) -> None:
         """Called before the first run of a machine."""
@@ -95,18 +123,21 @@ class Timeline:
         self._look(result)
         assert self._started is not None
         monotonic, cpu = self._started
-        self._write(
+        self._last = result.counts.runs, result.explored
+        runs, paths = self._before
+        self.write(
             Moment(
                 technique,
                 time.monotonic() - monotonic,
                 time.process_time() - cpu,
-                result.counts.runs,
-                result.explored,
+                runs + result.counts.runs,
+                paths + result.explored,
                 self._distinctive,
                 len(self._seen),
                 len(self._lines),
                 len(self._sides),
                 len(self._faults),
+                self._worker,
             )
         )
 

@@ -12,14 +12,14 @@ from secateur.jobs.sent_runs import packed_with, unpacked
 from secateur.machine.path import Path
 
 #: What becomes of one of several functions: its answer, or why there is none.
-Outcome = FunctionDiff | str
-Compare = Callable[[str, int, int], Outcome]
+FunctionOutcome = FunctionDiff | str
+Compare = Callable[[str, int, int], FunctionOutcome]
 
 #: Why there is no answer.
 LOST, INTERRUPTED = "its process ended unexpectedly", "interrupted"
 
 
-def side_by_side(names: Sequence[str], jobs: int, compare: Compare) -> list[Outcome]:
+def side_by_side(names: Sequence[str], jobs: int, compare: Compare) -> list[FunctionOutcome]:
     """In the order of the functions. `compare` gets a name, the number of functions that have not ended, and how many
     are compared at a time. Ctrl-C ends those that run, and begins no others."""
 

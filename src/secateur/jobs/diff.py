@@ -76,7 +76,9 @@ def _diff(versions: Versions, technique: Callable[[Pair], Technique], report: Re
     compared: list[FunctionDiff] = []
     skipped: dict[str, str] = {}
     todo = _wanted(versions, found)
-    jobs = versions.options.parallel.jobs or 1
+    assert isinstance(versions.options, DiffOptions)
+    asked_for = versions.options.parallel.jobs
+    jobs = asked_for or 1
 
     def one(name: str, left: int, jobs: int) -> FunctionDiff | str:
         try:
@@ -98,7 +100,7 @@ def _diff(versions: Versions, technique: Callable[[Pair], Technique], report: Re
                 skipped[name] = result
             else:
                 compared.append(named(result, versions))
-        if versions.options.parallel.jobs is None and watch.elapsed > LONG_JOB:
+        if asked_for is None and watch.elapsed > LONG_JOB:
             jobs = processors()
     return Diff(
         versions,

@@ -143,7 +143,7 @@ class Plan:
             earlier=earlier,
             keep=self.keep,
             each=self.each,
-            spread=None if timeline is not None or self.summaries else self._spread(),
+            spread=None if self.summaries or (timeline is not None and self.parallel.cluster) else self._spread(),
         )
         with closing(spilled) if spilled is not None else nullcontext():
             result = explorer.run()

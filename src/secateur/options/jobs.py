@@ -127,7 +127,6 @@ class ChangeOptions(PathOptions):
     out: Path | None = option(None, "Folder for the tests to add, as a suite.", shows_default=False, is_place=True)
     old_cflags: str | None = _OLD_CFLAGS
     old_compile_commands: Path | None = _OLD_COMMANDS
-    parallel: Parallel = group(Parallel(), without=("cluster",))
     confirm: bool = option(True, "Run both versions natively on each difference and new test.", *_CONFIRM)
     trust: bool = option(False, _TRUST)
 
@@ -217,6 +216,7 @@ class DiffOptions(ChangeOptions):
     first: bool = option(False, "Stop at the first confirmed difference, of each function.")
     fresh: bool = option(False, "For a commit: compare again what an earlier run compared.")
     search: Search = group(Search(order=Order.DIRECTED), without=("start", "switch", "merge"))
+    parallel: Parallel = group(Parallel(), without=("cluster",))
     inputs: Inputs = group(
         Inputs(symbolic=("all",), nullable=("members",), contents=8, infer=True),
         without=("checks", "contents", "closed", "ensures"),

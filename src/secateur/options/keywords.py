@@ -61,7 +61,6 @@ class ChangeKeywords(RunKeywords, total=False):
     ignore: Words
     tests: Path | str | None
     out: Path | str | None
-    jobs: int | None
     confirm: bool
     trust: bool
 
@@ -121,6 +120,7 @@ class DiffKeywords(PathKeywords, ChangeKeywords, total=False):
     cover: str
     first: bool
     fresh: bool
+    jobs: int | None
     order: str
     seed: int
     tune: Mapping[str, object] | Words

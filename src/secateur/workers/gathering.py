@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 
 from secateur.exploration.cuts import joined
 from secateur.exploration.goal_inputs import GoalInput
 from secateur.exploration.keeping import MANY, outcome_key
 from secateur.exploration.loop import Explorer
+from secateur.exploration.shared_news import NewsSharing
 from secateur.ir.model import NOWHERE
 from secateur.machine.limit import LimitKind
 from secateur.machine.machine import Machine
@@ -66,6 +68,8 @@ class Gathering:
     def add(self, part: WorkPart, outcome: PartOutcome) -> PartOutcome:
         """Returns the outcome with the numbers that variables have here."""
         outcome = self._translated(outcome)
+        if self._explorer.technique.shares is NewsSharing.ALL:
+            outcome = self._without_repeats(outcome)
         explorer, state = self._explorer, outcome.state
         result, machine, counts = explorer.result, explorer.machine, state.counts
         result.counts.completed += counts.completed
@@ -93,6 +97,9 @@ class Gathering:
         if counts.cut and not self._has_cut:
             self._has_cut = True
             explorer.technique.resume(has_cut=True)
+        if explorer.timeline is not None:
+            for moment in outcome.moments:
+                explorer.timeline.write(moment)
         for path, covering in zip(outcome.paths, outcome.covering, strict=True):
             result.restore(path, covering)
         if explorer.observer is not None:
@@ -104,6 +111,28 @@ class Gathering:
         )
         self._candidates += outcome.candidates
         return outcome
+
+    def _without_repeats(self, outcome: PartOutcome) -> PartOutcome:
+        """Where tasks do not follow a whole path, runs of two parts may take the same one: it is one path."""
+        result, state = self._explorer.result, outcome.state
+        new = [covering or result.is_new(path) for path, covering in zip(outcome.paths, outcome.covering, strict=True)]
+        if all(new):
+            return outcome
+        counts, by_fault = replace(state.counts), dict(state.by_fault)
+        for path, is_new in zip(outcome.paths, new, strict=True):
+            if not is_new:
+                counts.completed -= 1
+                counts.faulty -= path.fault is not None
+                key = None if path.fault is None else (path.fault.kind, path.fault.position)
+                if key in by_fault:
+                    by_fault[key] -= 1
+        return replace(
+            outcome,
+            state=replace(state, counts=counts, by_fault={key: n for key, n in by_fault.items() if n}),
+            paths=list(compress(outcome.paths, new)),
+            ordinals=tuple(compress(outcome.ordinals, new)),
+            covering=tuple(compress(outcome.covering, new)),
+        )
 
     def give_up(self, part: WorkPart, problem: str) -> None:
         result = self._explorer.result

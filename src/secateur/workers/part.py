@@ -16,6 +16,7 @@ from secateur.exploration.result import EarlierCounts
 from secateur.exploration.shared_news import SharedNews
 from secateur.exploration.task import Task
 from secateur.exploration.technique import Technique
+from secateur.exploration.timeline import Moment
 from secateur.machine.path import Path
 from secateur.options import Budget
 
@@ -65,15 +66,14 @@ class WorkPart:
 @dataclass(frozen=True, slots=True)
 class PartOrder:
     """A part for a worker. `work`: after this much, what is left goes back. `budget`: what is left of that of the
-    exploration. `before`: at least this many paths come before those of the part. `news`: of techniques of other
-    workers, packed, each with its number; `known`: the numbers of those that the technique has to know."""
+    exploration. `before`: at least this many paths come before those of the part. `news`: what techniques of other
+    workers tell that of this one, packed."""
 
     part: WorkPart
     work: int
     budget: Budget
     before: int = 0
-    news: tuple[tuple[int, bytes], ...] = ()
-    known: tuple[int, ...] = ()
+    news: tuple[bytes, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class PartOutcome:
     `covering`: which of them were run for coverage alone. `explored`: how many paths there were. `left`: what is left
     to do. `goals`: runs with goals that were not tried. `learned`: what the technique tells others, packed. `held`:
     tasks that it keeps to itself. `has_rest`: it has not looked at everything again that it may have to look at.
-    `hands_over`: why another technique should explore instead."""
+    `hands_over`: why another technique should explore instead. `moments`: one per run, if somebody wants them."""
 
     state: EarlierCounts
     variables: Variables
@@ -123,6 +123,7 @@ class PartOutcome:
     held: tuple[PartOrigin, ...] = ()
     has_rest: bool = False
     hands_over: tuple[Technique, str] | None = None
+    moments: Sequence[Moment] = ()
 
 
 def origins_of(tasks: Iterable[Task], details: Callable[[Task], object]) -> tuple[PartOrigin, ...]:

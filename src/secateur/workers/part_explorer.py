@@ -13,9 +13,10 @@ from secateur.exploration.frontier import ORDERS, Guidance
 from secateur.exploration.loop import Explorer, HandsOver
 from secateur.exploration.regions import FullInRegions
 from secateur.exploration.result import EarlierCounts
-from secateur.exploration.shared_news import Sharing
+from secateur.exploration.shared_news import NewsSharing
 from secateur.exploration.task import SentRegion, Task
 from secateur.exploration.technique import Technique
+from secateur.exploration.timeline import Timeline
 from secateur.exploration.uncovered import UncoveredDistances
 from secateur.ir.model import Program
 from secateur.machine.limit import LimitKind
@@ -30,6 +31,17 @@ from secateur.workers.transport import Unpacker, packed, packed_content, renumbe
 
 #: The work of a question to the back end, in instructions; see `secateur.exploration.balance`.
 ASKED = 60_000
+
+
+#: The work of an instruction that is recorded, and of what depends on it.
+TRACED = 10
+
+
+def work_of(explorer: Explorer, asked: int) -> int:
+    """The work of an exploration so far, in instructions. `asked`: questions to the back end."""
+    counts = explorer.result.counts
+    runs = explorer.result.instructions + RUN * counts.runs
+    return (TRACED * runs if explorer.machine.traces else runs) + INFEASIBLE * counts.infeasible + ASKED * asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,37 +70,36 @@ class Tools(Protocol):
 class PartExplorer:
     """Explores with a machine that begins with what the exploration had covered. `number`: of the worker."""
 
-    def __init__(self, machine: Machine, equipment: Equipment, number: int) -> None:
+    def __init__(self, machine: Machine, equipment: Equipment, number: int, timeline: Timeline | None = None) -> None:
         self.machine = machine
         self.number = number
+        self.timeline = None if timeline is None else timeline.for_worker(number)
         self._equipment = equipment
         self._covered = machine.known_coverage()
         self._solver: Solver | None = None
         self._technique: Technique | None = None
         self._unpacker = Unpacker(machine)
-        self._news: dict[int, bytes] = {}
         machine.watcher = self._notice
 
     def explore(self, data: bytes) -> bytes:
         """A part; the order and the outcome are packed."""
         used = cpu_time()
         order = self._unpacker.order(data)
-        self._news.update(order.news)
         outcome = _PartRun(self, order, self._equipment).run()
         return packed(replace(outcome, worker=self.number, cpu=cpu_time() - used))
 
     def technique(self) -> tuple[Technique, Solver, bool]:
         """For the next part, and whether it begins there: one that shares all it knows stays with its worker."""
         known, equipment = self._technique, self._equipment
-        if known is not None and known.shares is Sharing.ALL:
+        if known is not None and known.shares is NewsSharing.ALL:
             assert self._solver is not None
             return known, self._solver, False
         self._technique = FullInRegions() if self.machine.can_merge else equipment.technique()
         return self._technique, self._new_solver(self._technique), True
 
-    def heard(self, numbers: Iterable[int]) -> Iterator[object]:
-        """What techniques of other workers told."""
-        return (self._unpacker.content(self._news[number]) for number in numbers)
+    def heard(self, news: Iterable[bytes]) -> Iterator[object]:
+        """What techniques of other workers tell."""
+        return map(self._unpacker.content, news)
 
     def _new_solver(self, technique: Technique) -> Solver:
         """What a solver remembers helps, and changes nothing if the technique needs the same inputs in any order."""
@@ -99,6 +110,8 @@ class PartExplorer:
     def begin(self) -> list[News]:
         """Forget what other parts have covered. Returns a list that will have the runs that cover something."""
         self.machine.restrict_coverage(self._covered)
+        if self.timeline is not None:
+            self.timeline.begin_part()
         self._covering: list[News] = []
         return self._covering
 
@@ -127,6 +140,7 @@ class _PartRun:
             equipment.order,
             order.budget,
             equipment.seed,
+            timeline=worker.timeline,
             merge=machine.merges,
             observer=self,
             keep=equipment.keep,
@@ -194,6 +208,7 @@ class _PartRun:
             held=origins_of(technique.held(), explorer.details),
             has_rest=technique.has_rest,
             hands_over=self._hands_over,
+            moments=() if self._worker.timeline is None else self._worker.timeline.sent(),
         )
 
     def _begin(self) -> None:
@@ -202,7 +217,7 @@ class _PartRun:
             technique.begin(self._machine, self._solver)
             technique.resume(self._part.has_cut)
             technique.news()  # there is nothing to tell so far
-        for content in self._worker.heard(self._order.known):
+        for content in self._worker.heard(self._order.news):
             technique.hear(content)
 
     @property
@@ -227,9 +242,7 @@ class _PartRun:
         return made
 
     def _is_enough(self) -> bool:
-        counts, asked = self.explorer.result.counts, self._solver.stats.queries - self._before.queries
-        work = self.explorer.result.instructions + RUN * counts.runs + INFEASIBLE * counts.infeasible + ASKED * asked
-        return work >= self._order.work
+        return work_of(self.explorer, self._solver.stats.queries - self._before.queries) >= self._order.work
 
     # --- the observer
 

@@ -48,6 +48,7 @@ def spreading(parallel: Parallel, tools: Callable[[str], Tools]) -> Spreading | 
 
     def crew(explorer: Explorer) -> Crew:
         made = tools(explorer.technique.name)
-        return ProcessCrew(lambda number: PartExplorer(explorer.machine, made(), number), jobs)
+        machine, timeline = explorer.machine, explorer.timeline
+        return ProcessCrew(lambda number: PartExplorer(machine, made(), number, timeline), jobs)
 
     return Spreading(crew, LONG if parallel.jobs is None else ASKED_FOR)

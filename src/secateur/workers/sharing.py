@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from secateur.exploration.loop import Explorer
-from secateur.exploration.shared_news import SharedNews, Sharing
+from secateur.exploration.shared_news import NewsSharing, SharedNews
 from secateur.machine.machine import Machine
 from secateur.workers.crew import Crew
-from secateur.workers.part import PartOrigin, PartOutcome, WorkPart
+from secateur.workers.part import PartOrigin, PartOutcome
 from secateur.workers.transport import Unpacker, packed_content
 
 #: The exploration that was spread, among those who tell something.
@@ -27,7 +27,6 @@ class _Member:
     session: int
     known: int = 0
     has_rest: bool = False
-    has_all: set[int] = field(default_factory=set)
     runs: list[tuple[int, ...]] = field(default_factory=list)
     held: list[PartOrigin] = field(default_factory=list)
 
@@ -35,7 +34,6 @@ class _Member:
 @dataclass(frozen=True, slots=True)
 class _News:
     teller: int
-    part: int
     content: bytes
     is_needed: bool
 
@@ -45,61 +43,43 @@ class SharedKnowledge:
 
     def __init__(self, explorer: Explorer, crew: Crew, machine: Machine) -> None:
         self._explorer, self._crew = explorer, crew
-        self.sharing = explorer.technique.shares if not machine.can_merge else Sharing.NOTHING
+        self.sharing = explorer.technique.shares if not machine.can_merge else NewsSharing.NOTHING
         self._unpacker = Unpacker(machine)
         self._log: list[_News] = []
-        self._parents: dict[int, int] = {}  # by part: the one that it is left of
-        self._by_part: dict[int, list[int]] = {}  # by part: its news
         self._members: dict[int, _Member] = {}
         self._inherited: list[PartOrigin] = []  # of workers that are gone
         self._heard = 0  # how many of the news the technique here knows
-        if self.sharing is not Sharing.NOTHING:
+        if self.sharing is NewsSharing.ALL:
             self._tell_own()
 
     def _tell_own(self) -> None:
         news = self._explorer.technique.news()
         if news is not None:
-            self._add(HERE, 0, replace(news, content=packed_content(news.content)))
+            self._add(HERE, replace(news, content=packed_content(news.content)))
             self._heard = len(self._log)
 
-    def _add(self, teller: int, part: int, news: SharedNews) -> None:
+    def _add(self, teller: int, news: SharedNews) -> None:
         assert isinstance(news.content, bytes)
-        self._by_part.setdefault(part, []).append(len(self._log))
-        self._log.append(_News(teller, part, news.content, news.is_needed))
+        self._log.append(_News(teller, news.content, news.is_needed))
 
     # --- parts
 
-    def for_part(self, worker: int, part: WorkPart) -> tuple[tuple[tuple[int, bytes], ...], tuple[int, ...]]:
-        """The news that a worker has to be told for a part, with their numbers, and the numbers of all that count."""
-        if self.sharing is Sharing.NOTHING:
-            return (), ()
+    def for_part(self, worker: int) -> tuple[bytes, ...]:
+        """The news that a worker was not told so far."""
+        if self.sharing is NewsSharing.NOTHING:
+            return ()
         member = self._member(worker)
-        if self.sharing is Sharing.ALL:
-            numbers = [n for n in range(member.known, len(self._log)) if self._log[n].teller != worker]
-            member.known = len(self._log)
-            return tuple((n, self._log[n].content) for n in numbers), tuple(numbers)
-        self._parents[part.number] = part.parent
-        numbers = self._above(part.parent)
-        new = [n for n in numbers if n not in member.has_all]
-        member.has_all.update(new)
-        return tuple((n, self._log[n].content) for n in new), tuple(numbers)
+        news = [each.content for each in self._log[member.known :] if each.teller != worker]
+        member.known = len(self._log)
+        return tuple(news)
 
-    def _above(self, part: int) -> list[int]:
-        """The news of a part and of those that it is left of."""
-        found: list[int] = []
-        while True:
-            found += self._by_part.get(part, ())
-            if not part:
-                return sorted(found)
-            part = self._parents.get(part, 0)
-
-    def take(self, worker: int, part: WorkPart, outcome: PartOutcome) -> None:
+    def take(self, worker: int, outcome: PartOutcome) -> None:
         """What a worker tells with an outcome."""
         news = outcome.learned
-        if self.sharing is Sharing.NOTHING or news is None:
+        if self.sharing is NewsSharing.NOTHING or news is None:
             return
         member = self._member(worker)
-        self._add(worker, part.number, news)
+        self._add(worker, news)
         member.has_rest = outcome.has_rest
         member.runs += news.runs
         member.held += outcome.held
@@ -123,7 +103,7 @@ class SharedKnowledge:
         return self.inherited()
 
     def _lose(self, member: _Member) -> None:
-        if self.sharing is Sharing.ALL:
+        if self.sharing is NewsSharing.ALL:
             self._explorer.technique.adopt(member.runs)
             self._inherited.extend(member.held)
 
@@ -137,7 +117,7 @@ class SharedKnowledge:
 
     def uninformed(self, free: Sequence[int]) -> int | None:
         """A worker that is not done: it lacks news that it needs, or has something to look at again."""
-        if self.sharing is not Sharing.ALL:
+        if self.sharing is not NewsSharing.ALL:
             return None
         for worker in free:
             member = self._members.get(worker)
@@ -150,7 +130,7 @@ class SharedKnowledge:
 
     def hear_all(self) -> None:
         """The technique here gets all news."""
-        if self.sharing is not Sharing.ALL:
+        if self.sharing is not NewsSharing.ALL:
             return
         for news in self._log[self._heard :]:
             if news.teller != HERE:
@@ -159,5 +139,5 @@ class SharedKnowledge:
 
     def tell(self) -> None:
         """What the technique here has found out since."""
-        if self.sharing is Sharing.ALL:
+        if self.sharing is NewsSharing.ALL:
             self._tell_own()

@@ -13,11 +13,10 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from secateur.exploration.balance import INFEASIBLE, RUN
 from secateur.exploration.budget import Spent
 from secateur.exploration.frontier import DepthFirst
 from secateur.exploration.loop import Explorer
-from secateur.exploration.shared_news import Sharing
+from secateur.exploration.shared_news import NewsSharing
 from secateur.exploration.task import Task
 from secateur.exploration.technique import Technique
 from secateur.options import Budget
@@ -25,7 +24,7 @@ from secateur.workers.crew import Crew, Delivery
 from secateur.workers.distant import distant_tasks
 from secateur.workers.gathering import Gathering
 from secateur.workers.part import PartOrder, PartOrigin, PartOutcome, WorkPart, halves, origins_of, split
-from secateur.workers.part_explorer import ASKED
+from secateur.workers.part_explorer import work_of
 from secateur.workers.sharing import SharedKnowledge
 from secateur.workers.transport import Unpacker
 
@@ -88,8 +87,7 @@ class Spreading:
     # --- for the exploration
 
     def is_due(self, explorer: Explorer) -> bool:
-        counts, asked = explorer.result.counts, explorer.solver.stats.queries
-        work = explorer.result.instructions + RUN * counts.runs + INFEASIBLE * counts.infeasible + ASKED * asked
+        work = work_of(explorer, explorer.solver.stats.queries)
         return work >= self._after and explorer.can_be_spread and len(explorer.frontier) + len(explorer.long_runs) > 1
 
     def explore(self, explorer: Explorer) -> tuple[Technique, str] | None:
@@ -123,7 +121,7 @@ class _SpreadRun:
             self._work()
         finally:
             self._crew.close()
-            explorer.frontier, explorer.waiting_elsewhere = self._left(), 0
+            explorer.frontier, explorer.waiting_elsewhere, explorer.memory_elsewhere = self._left(), 0, 0
             began = time.process_time()
             self._gathering.finish()
             self._tally.after = time.process_time() - began
@@ -144,7 +142,11 @@ class _SpreadRun:
 
     def _parts_of(self, origins: tuple[PartOrigin, ...], alone: int) -> list[tuple[PartOrigin, ...]]:
         """Tasks as parts. Those who know what all others do can take any of them."""
-        return halves(origins, self._crew.size) if self._knowledge.sharing is Sharing.ALL else split(origins, alone)
+        return (
+            halves(origins, 2 * self._crew.size)
+            if self._knowledge.sharing is NewsSharing.ALL
+            else split(origins, alone)
+        )
 
     def _has_more(self) -> bool:
         """Is anything left to do? When workers have nothing to do, it may turn out that something has to be looked at
@@ -152,7 +154,7 @@ class _SpreadRun:
         if self._waiting or self._given:
             return True
         knowledge, explorer = self._knowledge, self._explorer
-        if knowledge.sharing is not Sharing.ALL:
+        if knowledge.sharing is not NewsSharing.ALL:
             return False
         worker = knowledge.uninformed(self._crew.free())
         if worker is not None:
@@ -191,19 +193,19 @@ class _SpreadRun:
             self._give(worker, part, paths)
 
     def _give(self, worker: int, part: WorkPart, paths: int | None) -> None:
-        news, known = self._knowledge.for_part(worker, part)
+        news = self._knowledge.for_part(worker)
         inherited = self._knowledge.inherited()
         if inherited:
             self._add(inherited, True, part.generation)
         before = self._gathering.paths_before(part)
-        order = PartOrder(part, self._work_of(part), self._budget(paths), before, news, known)
+        order = PartOrder(part, self._work_of(part), self._budget(paths), before, news)
         self._given[worker] = _Given(part, paths or 0)
         self._crew.give(worker, order)
 
     def _work_of(self, part: WorkPart) -> int:
         """It depends on nothing but the part, so all parts are the same every time."""
         work = min(self._most, self._least << min(part.generation, 16))
-        return CUTTING * work if self._cuts else work
+        return CUTTING * work if self._cuts and self._knowledge.sharing is NewsSharing.NOTHING else work
 
     def _allotted(self) -> int | None:
         """How many paths a worker may find: so few that all together do not find too many."""
@@ -247,7 +249,7 @@ class _SpreadRun:
 
     def _take(self, part: WorkPart, outcome: PartOutcome, worker: int) -> None:
         outcome = self._gathering.add(part, outcome)
-        self._knowledge.take(worker, part, outcome)
+        self._knowledge.take(worker, outcome)
         self._other = self._other or outcome.hands_over
         observer = self._explorer.observer
         for task in self._stored.pop(id(part), ()):
@@ -310,11 +312,12 @@ class _SpreadRun:
         """All together may use what was asked for. The largest worker begins again with what it was given; if that does
         not help, the exploration ends."""
         most, now = self._explorer.meter.budget.memory, time.monotonic()
-        if most is None or now - self._looked < LOOK:
+        if now - self._looked < LOOK:
             return
         self._looked = now
         by_worker = self._crew.memory()
-        if not by_worker or sum(by_worker.values()) <= most:
+        self._explorer.memory_elsewhere = sum(by_worker.values())
+        if most is None or not by_worker or sum(by_worker.values()) <= most:
             return
         largest = max(by_worker, key=lambda worker: by_worker[worker])
         if largest in self._replaced:

@@ -28,7 +28,7 @@ from secateur.exploration.decision_news import DecisionExchange, DecisionNews
 from secateur.exploration.decisions import Decisions, Passed
 from secateur.exploration.handover import TOO_LONG, CutTrial, is_too_long
 from secateur.exploration.hidden import Hidden, ended_early
-from secateur.exploration.shared_news import SharedNews, Sharing
+from secateur.exploration.shared_news import NewsSharing, SharedNews
 from secateur.exploration.sides import has_other_side
 from secateur.exploration.snapshots import followed, own_snapshots
 from secateur.exploration.task import Repeat, Task
@@ -52,7 +52,7 @@ class Dgse(Technique):
     covers_code = True
     promise = "no path is left that could show anything new"
     records = True
-    shares = Sharing.ALL
+    shares = NewsSharing.ALL
 
     def __init__(self) -> None:
         self.hidden = Hidden()

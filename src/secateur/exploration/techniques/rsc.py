@@ -39,7 +39,7 @@ from secateur.exploration.remainders import remainders
 from secateur.exploration.setup import Setup
 from secateur.exploration.sides import has_other_side
 from secateur.exploration.snapshots import followed
-from secateur.exploration.task import Region, Remainder, Repeat, SentRegion, Task
+from secateur.exploration.task import RegionTask, Remainder, Repeat, SentRegion, Task
 from secateur.exploration.technique import Technique
 from secateur.exploration.techniques.full import Full
 from secateur.expr import Expr
@@ -93,7 +93,7 @@ class Rsc(Technique):
         outside = self.hidden.learn(path, relevance, frozenset(passed.numbers), exits) if is_hiding else None
         self._relevant = self._order(path, relevance)
         region = [] if task is None else task.conditions
-        if isinstance(task, Repeat | Region) and self._passing(task):
+        if isinstance(task, Repeat | RegionTask) and self._passing(task):
             if outside is not None and passed.numbers[-1] not in self._passing(task):
                 yield replace(task, excluded=(*task.excluded, outside))
         elif not is_hiding:
@@ -147,12 +147,12 @@ class Rsc(Technique):
         return CutReason(CutKind.REPEATED if number in self._relevant else CutKind.NO_EFFECT)
 
     def questions(self, task: Task) -> Iterator[Sequence[Expr]]:
-        if isinstance(task, Repeat | Region) and self._passing(task):
+        if isinstance(task, Repeat | RegionTask) and self._passing(task):
             yield from self.hidden.questions(task, self._passing(task))
         else:
             yield [*task.conditions, *self.hidden.outside]
 
-    def _passing(self, task: Repeat | Region) -> frozenset[int]:
+    def _passing(self, task: Repeat | RegionTask) -> frozenset[int]:
         """The decisions that a run for a task has to pass, if it is only about an early end."""
         return self._wanted[task.key] if isinstance(task, Repeat) else task.passing
 
@@ -165,7 +165,7 @@ class Rsc(Technique):
         self.gives_up = False
 
     def details(self, task: Task) -> object:
-        if isinstance(task, Repeat | Region):
+        if isinstance(task, Repeat | RegionTask):
             return SentRegion((*task.conditions, *task.excluded), self._passing(task))
         return SentRegion(tuple(task.conditions))
 

@@ -1,0 +1,119 @@
+"""Techniques that look at all runs together: their workers tell each other what they need to know."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from secateur.exploration.loop import Explorer
+from secateur.exploration.result import Result
+from secateur.exploration.technique import Technique
+from secateur.exploration.techniques.dgse import Dgse
+from secateur.exploration.techniques.full import Full
+from secateur.exploration.techniques.rsc import Rsc
+from secateur.frontend.build import build
+from secateur.ir.reader import read
+from secateur.solver import Solver, by_name
+from secateur.workers.crew import Crew
+from secateur.workers.part import PartOrder
+from secateur.workers.part_explorer import Equipment, PartExplorer
+from secateur.workers.processes import ProcessCrew
+from secateur.workers.spreading import Spreading
+
+#: What one group of tests writes, the other reads: that a run depends on it is only seen on runs of other workers.
+GROUPS = """#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int flag, n, sum;
+int main(void) {
+    for (int i = 0; i < 4; i++) if (__VERIFIER_nondet_int() > i) n++;
+    if (n == 3) flag = 1;
+    for (int i = 0; i < 4; i++) if (__VERIFIER_nondet_int() == 7 * i) sum += i;
+    if (flag) assert(sum != 5);
+    return sum;
+}
+"""
+#: What cannot be merged.
+LEAVING = """#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+    int n = 0;
+    for (int i = 0; i < 4; i++) {
+        int v = __VERIFIER_nondet_int();
+        if (v > i) n++;
+        if (v == 100 + i) { assert(n != 3); return i; }
+    }
+    return n;
+}
+"""
+PROGRAMS = {"merging": LEAVING}
+SMALL = 300
+
+
+def _dgse() -> Technique:
+    technique = Dgse()
+    technique.trial.end()
+    return technique
+
+
+MAKERS: dict[str, Callable[[], Technique]] = {"dgse": _dgse, "rsc": Rsc, "merging": Full}
+
+
+def _solver(_: object = None) -> Solver:
+    return Solver(by_name("bitwuzla"))
+
+
+class Killing(ProcessCrew):
+    """The worker that gets a certain part is killed; or one that has nothing to do."""
+
+    given = 0
+    at = 0
+
+    def give(self, worker: int, order: PartOrder) -> None:
+        super().give(worker, order)
+        self.given += 1
+        if self.given == self.at:
+            os.kill(self.processes[worker], signal.SIGKILL)
+
+
+def explored(folder: Path, name: str, workers: int, kill: int = 0) -> tuple[Result, Spreading]:
+    source = folder / "groups.c"
+    source.write_text(PROGRAMS.get(name, GROUPS))
+    make = MAKERS[name]
+
+    def crew(explorer: Explorer) -> Crew:
+        made = Killing(lambda number: PartExplorer(explorer.machine, Equipment(make, _solver), number), workers)
+        made.at = kill
+        return made
+
+    technique = make()
+    machine = technique.machine(read(build([source]).text))
+    work = 3000 if name == "merging" else SMALL
+    spreading = Spreading(crew, work, work, work)
+    spread = spreading if workers else None
+    merge = True if name == "merging" else None
+    return Explorer(machine, _solver(), technique, spread=spread, merge=merge).run(), spreading
+
+
+def told(result: Result) -> list[object]:
+    return [result.complete, set(result.by_fault), result.coverage]
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_the_same_is_found(name: str, tmp_path: Path) -> None:
+    one, _ = explored(tmp_path, name, 0)
+    two, spreading = explored(tmp_path, name, 2)
+    assert one.complete
+    assert told(two) == told(one)
+    assert spreading.tally.parts
+
+
+@pytest.mark.parametrize("kill", [1, 3])
+def test_what_a_lost_worker_knew_is_not_lost(kill: int, tmp_path: Path) -> None:
+    one, _ = explored(tmp_path, "dgse", 0)
+    two, spreading = explored(tmp_path, "dgse", 2, kill)
+    assert told(two) == told(one)
+    assert spreading.tally.lost == 1

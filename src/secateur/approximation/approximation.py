@@ -119,10 +119,11 @@ class Approximation:
                     and self.root.graph.copies[0].first < 0
                 ):
                     assert isinstance(item, Call)
+                    given = item.arguments[-1]  # a part of a contract has its number before it
                     for point in self.points(node):
-                        value = self.operand(point, item.arguments[0])
+                        value = self.operand(point, given)
                         assert not isinstance(value, tuple)
-                        width = getattr(item.arguments[0].type, "width", 32)
+                        width = getattr(given.type, "width", 32)
                         holds = expr.or_(expr.not_(self.condition(point)), expr.ne(value, 0, width), 1)
                         assumed = expr.and_(assumed, holds, 1)
             self._assumed = assumed
@@ -138,7 +139,10 @@ class Approximation:
 
     @staticmethod
     def _assumes(item: object) -> bool:
-        return isinstance(item, Call) and isinstance(item.callee, Symbol) and facts_of(item.callee.name).assumes
+        """Inputs within the contract are meant; what `secateur_beyond` says is about others."""
+        if not isinstance(item, Call) or not isinstance(item.callee, Symbol):
+            return False
+        return facts_of(item.callee.name).assumes and item.callee.name != "secateur_beyond"
 
     # --- locating instructions
 

@@ -192,7 +192,7 @@ def approximated_end(
     approximation = Approximation(static, machine, strategy or Expansions(MOST_EXPANSIONS), rounds)
     env: dict[str, Value] = {}
     wanted = {each.name: each for each in (*words.after, *words.same.values())}
-    condition: Value = _assumed(approximation)
+    condition: Value = approximation.assumed
     is_first = True
     for node, item in enumerate(static.code.items):
         if not (isinstance(item, Call) and isinstance(item.callee, Symbol) and facts_of(item.callee.name).observes):
@@ -215,22 +215,3 @@ def approximated_end(
         if quantity.name in by_name:
             env[quantity.text] = _before(quantity, *by_name[quantity.name])
     return ApproximatedEnd(condition, env, solver, variables)
-
-
-def _assumed(approximation: Approximation) -> Value:
-    """What the driver takes for granted about the inputs; of a part of a contract that was inferred, the condition is
-    the second argument."""
-    found: Value = True
-    for node, item in enumerate(approximation.code.items):
-        if not isinstance(item, Call) or not isinstance(item.callee, Symbol):
-            continue
-        place = {"secateur_assume": 0, "secateur_requires": 1}.get(item.callee.name)
-        if place is None or approximation.code.owner[node] is not approximation.root.unit:
-            continue
-        for point in approximation.points(node):
-            value = approximation.operand(point, item.arguments[place])
-            assert not isinstance(value, tuple)
-            width = getattr(item.arguments[place].type, "width", 32)
-            given = expr.or_(expr.not_(approximation.condition(point)), expr.ne(value, 0, width), 1)
-            found = expr.and_(found, given, 1)
-    return found

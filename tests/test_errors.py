@@ -29,6 +29,15 @@ INTERNAL = {
     "NoValueError": "control flow inside the propagation of ranges",
     "NotTheSameRun": "a stored run cannot be taken up: the exploration begins again",
     "_Unknown": "control flow inside the prediction of files that a run leaves",
+    "NoValue": "control flow inside the evaluation of invariants",
+    "ContradictionError": "an answer of the simplex method, which the solver's stage catches",
+    "GiveUpError": "ends the simplex method, after which the next stage is asked",
+    "HandsOver": "tells the coordinator of workers that another technique should explore",
+    "NotATree": "control flow inside summaries: the call is entered",
+    "BadEntry": "a stored summary that cannot be read is made again",
+    "Suspended": "sets an expansion aside, which goes on later",
+    "_Unseen": "control flow inside summaries: the call is entered",
+    "_Untold": "control flow inside summaries: the call is entered",
     "OutOfBudget": "interrupts a long step of an exploration, which catches it",
 }
 

@@ -5,6 +5,7 @@ Statement n of Figure 1 is on line 20 + n.
 
 from __future__ import annotations
 
+import re
 from typing import Any, Unpack
 
 import pytest
@@ -37,7 +38,7 @@ def test_the_path_family_to_line_12_is_11t(options: ApproximateKeywords) -> None
 def test_the_three_values_of_the_condition() -> None:
     """Section 3.1: one value for each of <4T, 6F>, <4T, 6T> and <4F>."""
     _, found = add_elem(to=32, abstract=ABSTRACTED)
-    assert sorted(found["conditions"]) == [
+    assert sorted(re.sub(r"\*\d+", "*", each) for each in found["conditions"]) == [
         "(m_is_null ? 0 : m->size) + c + 1 <= 1",
         "(m_is_null ? 0 : m->size) + c <= 1",
         "* >= (m_is_null ? 0 : m->size) + c",

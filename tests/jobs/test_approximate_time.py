@@ -9,13 +9,13 @@ from typing import NoReturn
 
 import pytest
 
-from secateur.approximation.solving import Question, Solved
+from secateur.approximation.solving import ApproximateQuestion, Solved
 from secateur.approximation.strategy import Strategy
 from secateur.approximation.study import Study
 from secateur.exploration import alarm
 from secateur.harness.subject import load
 from secateur.jobs.answering import Answering
-from secateur.jobs.led_search import Target
+from secateur.jobs.led_search import SearchTarget
 from secateur.jobs.plan import Plan
 from secateur.machine.fault import DEFAULT_CHECKS
 from secateur.options import Budget, Compiling, Inputs, Limits, Solving
@@ -25,7 +25,7 @@ TEXT = "int f(int x)\n{\n    if (x > 7)\n        return 1;\n    return 0;\n}\n"
 
 
 def answered(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, ask: Callable[[Study, int], Question], seconds: float
+    folder: Path, monkeypatch: pytest.MonkeyPatch, ask: Callable[[Study, int], ApproximateQuestion], seconds: float
 ) -> Solved:
     source = folder / "f.c"
     source.write_text(TEXT)
@@ -33,7 +33,7 @@ def answered(
     study = Study(subject.program, "f", Solver(by_name("bitwuzla")), Strategy(), 2)
     plan = Plan(subject, DEFAULT_CHECKS, Limits(), Budget(), Solving())
     monkeypatch.setattr(Study, "line_question", ask)
-    return Answering(study, plan, Target(study.file, 4), seconds).answer().solved
+    return Answering(study, plan, SearchTarget(study.file, 4), seconds).answer().solved
 
 
 def test_a_step_that_takes_too_long_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,9 +29,6 @@ SENTENCES = {
     Limit(LimitKind.UNSUPPORTED, HERE, count=3, details=("function", "fopen")): (
         "3 paths ended at fopen (f.c:5): not defined"
     ),
-    Limit(LimitKind.UNSUPPORTED, HERE, details=("jump", "setjmp")): (
-        "1 path ended at setjmp (f.c:5): no support for non-local jumps"
-    ),
     Limit(LimitKind.UNSUPPORTED, HERE, details=("assembly", "inline assembly")): (
         "1 path ended at f.c:5: no support for inline assembly"
     ),

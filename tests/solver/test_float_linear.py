@@ -13,7 +13,7 @@ from secateur.expr import Expr, Value, evaluate, ieee
 from secateur.solver import Sat, Solver, Unsat
 from secateur.solver.bitwuzla import BitwuzlaBackend
 from secateur.solver.float_linear import FloatLinear
-from secateur.solver.float_lines import Lines
+from secateur.solver.float_lines import RoundedLines
 from secateur.solver.float_ranges import FloatRanges
 from secateur.solver.float_tape import Tape
 
@@ -76,7 +76,7 @@ def test_a_real_input_satisfies_all_inequalities(seed: int, width: int) -> None:
         tape = Tape(conditions, conditions)
         box = tape.box()
         tape.propagate(box)
-        lines = Lines(tape, box).build()
+        lines = RoundedLines(tape, box).build()
         numbers = {slot: ieee.to_float(evaluate(e, model), e.width) for e, slot in tape.slots.items()}
         assert all(math.isfinite(numbers[slot]) for slot in lines.unknowns)
         point = {slot: Fraction(numbers[slot]) for slot in lines.unknowns}

@@ -17,6 +17,10 @@ DIVISION = FaultRecord("division-by-zero", "src/f.c", 14)
         (Outcome("return", 0, (("return", "3"),)), NativeOutcome("return", 0, (("return", "3"),))),
         (Outcome("return", 0, (("return", "0x1p+0"),)), NativeOutcome("return", 0, (("return", "0x1.0p0"),))),
         (Outcome("return", 0, (("return", "nan"),)), NativeOutcome("return", 0, (("return", "nan"),))),
+        (  # a long double beyond every double, as two compilers spell it
+            Outcome("return", 0, (("return", "0x1.8p+13287"),)),
+            NativeOutcome("return", 0, (("return", "0xcp+13284"),)),
+        ),
         (Outcome("exit", 256 + 3), NativeOutcome("exit", 3)),
         (
             Outcome("fault", 1, fault=DIVISION),
@@ -27,6 +31,11 @@ DIVISION = FaultRecord("division-by-zero", "src/f.c", 14)
 )
 def test_same(predicted: Outcome, actual: NativeOutcome) -> None:
     assert differences(predicted, actual, is_program=False) == ()
+
+
+def test_the_last_bits_of_a_long_double_count() -> None:
+    one, other = (("return", "0x1.000000000000000cp+0"),), (("return", "0x1p+0"),)
+    assert differences(Outcome("return", 0, one), NativeOutcome("return", 0, other), is_program=False)
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ class BadAccess(NoSuchPlace):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class AccessWord:
     """A word of the text, and where it stands."""
 
     kind: str
@@ -56,19 +56,19 @@ class Access:
     """A parsed expression. `parts`: the operators in the order in which they are applied to the variable `name`."""
 
     text: str
-    name: Step
-    parts: tuple[tuple[str, Step, Access | int | None], ...]
+    name: AccessWord
+    parts: tuple[tuple[str, AccessWord, Access | int | None], ...]
 
 
 def parse(text: str) -> Access:
     """Raises `BadAccess`."""
-    return _Parser(text).whole()
+    return _AccessParser(text).whole()
 
 
-class _Parser:
+class _AccessParser:
     def __init__(self, text: str) -> None:
         self.text = text
-        self.steps: list[Step] = []
+        self.steps: list[AccessWord] = []
         here = 0
         while text[here:].strip():
             found = _TOKENS.match(text, here)
@@ -76,7 +76,7 @@ class _Parser:
                 start = here + len(text[here:]) - len(text[here:].lstrip())
                 raise BadAccess(text, start, start + 1, f"'{text[start]}' cannot be read here; {_FORMS}")
             kind = found.lastgroup
-            self.steps.append(Step(kind, found[kind], found.start(kind), found.end(kind)))
+            self.steps.append(AccessWord(kind, found[kind], found.start(kind), found.end(kind)))
             here = found.end()
         self.at = 0
 
@@ -87,7 +87,7 @@ class _Parser:
             raise BadAccess(self.text, step.start, step.end, f"'{step.text}' is too much here; {_FORMS}")
         return found
 
-    def _next(self, wanted: str = "") -> Step:
+    def _next(self, wanted: str = "") -> AccessWord:
         end = len(self.text)
         if self.at == len(self.steps):
             raise BadAccess(self.text, end, end + 1, f"something is missing here; {_FORMS}")
@@ -151,7 +151,7 @@ def require(access: Access, function: str, types: Mapping[str, CType]) -> CType:
     return kind
 
 
-def _element(access: Access, kind: CType, step: Step) -> CType:
+def _element(access: Access, kind: CType, step: AccessWord) -> CType:
     """What a pointer points to, or an array consists of."""
     match resolved(kind):
         case CPointer() as pointer if pointer.to is not None:
@@ -161,7 +161,7 @@ def _element(access: Access, kind: CType, step: Step) -> CType:
     raise BadAccess(access.text, step.start, step.end, "this is neither a pointer nor an array")
 
 
-def _member(access: Access, kind: CType, step: Step) -> CField:
+def _member(access: Access, kind: CType, step: AccessWord) -> CField:
     whole = resolved(kind)
     if not isinstance(whole, CStruct):
         problem = "this has no members" + ("; for a pointer write ->" if isinstance(whole, CPointer) else "")
@@ -227,7 +227,7 @@ class Reader:
         ((_, value, _),) = self._variables.at(point, name)
         return _Object(kind, value=value, name=name)
 
-    def _part(self, point: Point, access: Access, of: _Object, step: Step) -> _Object:
+    def _part(self, point: Point, access: Access, of: _Object, step: AccessWord) -> _Object:
         field = _member(access, of.type, step)
         if of.address is not None:
             return _Object(field.type, expr.add(of.address, field.offset_bits // 8, 64))
@@ -235,7 +235,7 @@ class Reader:
         found = self._variables.at(point, name)
         return _Object(field.type, value=found[0][1], name=name)
 
-    def _value(self, point: Point, of: _Object, access: Access, step: Step) -> Value:
+    def _value(self, point: Point, of: _Object, access: Access, step: AccessWord) -> Value:
         if of.value is not None:
             return of.value
         if of.address is None:

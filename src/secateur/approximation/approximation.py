@@ -139,10 +139,7 @@ class Approximation:
 
     @staticmethod
     def _assumes(item: object) -> bool:
-        """Inputs within the contract are meant; what `secateur_beyond` says is about others."""
-        if not isinstance(item, Call) or not isinstance(item.callee, Symbol):
-            return False
-        return facts_of(item.callee.name).assumes and item.callee.name != "secateur_beyond"
+        return isinstance(item, Call) and isinstance(item.callee, Symbol) and facts_of(item.callee.name).assumes
 
     # --- locating instructions
 

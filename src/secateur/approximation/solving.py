@@ -93,7 +93,7 @@ class Attempt:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ApproximateQuestion:
     """`goal`: the condition over inputs and stars under which it is met. `attempt`: runs an input."""
 
     goal: Callable[[Approximation], Value]
@@ -108,7 +108,7 @@ class Refinement:
     def __init__(
         self,
         make: Callable[[Refining, int], Approximation],
-        question: Question,
+        question: ApproximateQuestion,
         strategy: Refining,
         solver: Solver,
         rounds: int,

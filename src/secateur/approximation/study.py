@@ -17,7 +17,7 @@ from secateur.approximation.frames import Point
 from secateur.approximation.legend import Legend
 from secateur.approximation.objects import Home
 from secateur.approximation.places import NoSuchPlace, Variables, lines_of, nodes_at
-from secateur.approximation.solving import Attempt, Model, Question, Refinement, Solved
+from secateur.approximation.solving import ApproximateQuestion, Attempt, Model, Refinement, Solved
 from secateur.approximation.stars import Star
 from secateur.approximation.strategy import Either, Refining, Strategy, Until
 from secateur.dependence.static import Static
@@ -29,7 +29,7 @@ from secateur.ir.types import ArrayType, PointerType, Type, store_size_of
 from secateur.machine.fault import DEFAULT_CHECKS, FaultKind
 from secateur.machine.machine import Machine
 from secateur.machine.memory import SHIFT
-from secateur.machine.path import Ending, Path
+from secateur.machine.path import ENDED, Ending, Path
 from secateur.options import Limits
 from secateur.provided import facts_of
 from secateur.solver import Solver
@@ -140,7 +140,7 @@ class Study:
             condition = expr.or_(condition, approximation.condition(point), 1)
         return condition
 
-    def line_question(self, line: int) -> Question:
+    def line_question(self, line: int) -> ApproximateQuestion:
         """Which input reaches a line?"""
         nodes = self._nodes(line)
         graphs = Graphs(self._runner(record=True), self.static)
@@ -154,7 +154,7 @@ class Study:
             path = graphs.machine.run(*graphs.machine.start(model, concrete=True))
             return self._trial(model, path, not set(nodes).isdisjoint(graphs.graph(path).record.nodes))
 
-        return Question(lambda a: self._reached(a, self._points(a, line)), attempt)
+        return ApproximateQuestion(lambda a: self._reached(a, self._points(a, line)), attempt)
 
     def reach(self, line: int, timeout: float) -> Solved:
         """An input whose run reaches a line, or the finding that there is none."""
@@ -163,7 +163,7 @@ class Study:
     def _trial(self, model: Model, path: Path, is_met: bool) -> Attempt:
         """What a concrete run has shown. All inputs that take the path of a run that misses the goal miss it, too; but
         a program that decides by what nothing has written does go on."""
-        if is_met and path.ending is not Ending.ASSUMPTION:
+        if is_met and path.ending in ENDED:
             return Attempt(True)
         if path.ending not in _KNOWN or (path.fault is not None and path.fault.kind in GOES_ON):
             return Attempt(False)
@@ -179,11 +179,11 @@ class Study:
         machine.variables = self.machine.variables
         return machine
 
-    def refinement(self, question: Question) -> Refinement:
+    def refinement(self, question: ApproximateQuestion) -> Refinement:
         """The search for an answer, which can be suspended."""
         return Refinement(self._approximation, question, Refining(self.strategy.base), self.solver, self.rounds)
 
-    def _solve(self, question: Question, timeout: float) -> Solved:
+    def _solve(self, question: ApproximateQuestion, timeout: float) -> Solved:
         search = self.refinement(question)
         return search.work(monotonic() + timeout) or search.unknown()
 
@@ -319,7 +319,7 @@ class Study:
         assert not isinstance(value, tuple)
         return approximation.condition(point), value, item.arguments[1].type
 
-    def check_question(self, number: int) -> Question:
+    def check_question(self, number: int) -> ApproximateQuestion:
         """For which input does a condition that the driver checks not hold? If there is none, the condition is proved
         for every run in which the function returns."""
         name = check_name(number)
@@ -334,7 +334,7 @@ class Study:
             path = machine.run(*machine.start(model, concrete=True))
             return self._trial(model, path, any(o.name == name and o.value == 0 for o in path.observations))
 
-        return Question(goal, attempt)
+        return ApproximateQuestion(goal, attempt)
 
     def check(self, number: int, timeout: float) -> Solved:
         """Search for an input that breaks a condition."""

@@ -207,7 +207,7 @@ def approximated_end(
         value = approximation.operand(points[0], item.arguments[1])
         if isinstance(value, tuple) or (isinstance(value, Expr) and value.variables & HAS_INDETERMINATE):
             continue
-        env[wanted[name].text] = _wide(value, 64, item.callee.name == "secateur_see_signed")
+        env[wanted[name].text] = _wide(value, 64, item.callee.name.endswith("_signed"))
         if is_first:
             condition, is_first = expr.and_(condition, approximation.condition(points[0]), 1), False
     by_name = {name: (found, width) for (name, width, _), found in variables.items()}

@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from time import monotonic
 
 from secateur.approximation.expansion import Suspended
-from secateur.approximation.solving import Question, Refinement, Solved, SolvedBy
+from secateur.approximation.solving import ApproximateQuestion, Refinement, Solved, SolvedBy
 from secateur.approximation.study import Study
 from secateur.assumption import Assumption
 from secateur.exploration.alarm import OutOfBudget, alarm
 from secateur.exploration.budget import Meter
-from secateur.jobs.led_search import LedSearch, Target
+from secateur.jobs.led_search import LedSearch, SearchTarget
 from secateur.jobs.plan import Plan
 from secateur.machine.path import Path
 from secateur.options import Budget
@@ -55,7 +55,7 @@ class Answering:
         self,
         study: Study,
         plan: Plan,
-        target: Target,
+        target: SearchTarget,
         seconds: float,
         report: Callable[[Effort], None] | None = None,
         title: str = "",
@@ -78,7 +78,7 @@ class Answering:
         except KeyboardInterrupt:
             return self._unknown(is_interrupted=True)
 
-    def _question(self) -> Question | None:
+    def _question(self) -> ApproximateQuestion | None:
         """None if even that takes too long."""
         target = self._target
         try:

@@ -29,7 +29,7 @@ from secateur.ir.debuginfo import DebugInfo
 from secateur.jobs.answer import Answer
 from secateur.jobs.answering import Answering, Effort
 from secateur.jobs.bad_text import bad_condition, without_code
-from secateur.jobs.led_search import Target
+from secateur.jobs.led_search import SearchTarget
 from secateur.jobs.not_compiled import left_out_of
 from secateur.jobs.plan import Plan, new_solver
 from secateur.jobs.target import accepted_kinds
@@ -249,7 +249,7 @@ def _answered(
             told.values(to, found)
             values |= found
         if options.solve:
-            solved, witness = questions.ask(Target(study.file, to), f"line {to}")
+            solved, witness = questions.ask(SearchTarget(study.file, to), f"line {to}")
             told.solved(to, solved, witness, bool(study.stars()))
     observed: Mapping[str, Sequence[Guarded]] = {}
     if at_exit:
@@ -259,7 +259,7 @@ def _answered(
     proofs = []
     told.subject(subject)
     for number, text in enumerate(options.prove, 1):
-        proof = Proof(text, *questions.ask(Target(check=number), text))
+        proof = Proof(text, *questions.ask(SearchTarget(check=number), text))
         proofs.append(proof)
         told.proof(proof)
     ledger = _ledger(study, subject, options, questions.assumptions)
@@ -279,7 +279,7 @@ class _Questions:
         self._plan = Plan(subject, DEFAULT_CHECKS, study.machine.limits, Budget(), options.solving)
         self.assumptions: list[Assumption] = []
 
-    def ask(self, target: Target, title: str) -> tuple[Solved, Witness | None]:
+    def ask(self, target: SearchTarget, title: str) -> tuple[Solved, Witness | None]:
         seconds = max(LEAST, (self._options.timeout - self._watch.elapsed) / self._left)
         self._left -= 1
         if was_interrupted():

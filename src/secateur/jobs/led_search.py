@@ -18,7 +18,7 @@ from secateur.jobs.plan import Plan
 from secateur.jobs.summary_choice import ChosenSummaries
 from secateur.machine.fault import FaultKind
 from secateur.machine.machine import Machine
-from secateur.machine.path import Ending, Path
+from secateur.machine.path import ENDED, Ending, Path
 from secateur.options import Budget, Order, Search
 
 Model = tuple[int, ...]
@@ -28,7 +28,7 @@ MOST_LOOKED_AT = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class SearchTarget:
     """A line of a file; or, if there is a `check`, an input that breaks the driver's condition of that number."""
 
     file: str = ""
@@ -39,7 +39,7 @@ class Target:
 class LedSearch:
     """`variables`: those of the machine that has the models; `start`: the input of the first run."""
 
-    def __init__(self, plan: Plan, target: Target, of: Machine, start: Model | None, seconds: float) -> None:
+    def __init__(self, plan: Plan, target: SearchTarget, of: Machine, start: Model | None, seconds: float) -> None:
         if target.check:
             judged = replace(plan.subject.program, judged=check_name(target.check))
             plan = replace(plan, subject=replace(plan.subject, program=judged))
@@ -125,4 +125,4 @@ class LedSearch:
         machine = self._plan.machine()
         machine.variables = self._explorer.machine.variables
         run = machine.run(*machine.start(path.model, concrete=True))
-        return run.ending is not Ending.ASSUMPTION and covers(machine, self._target.file, self._target.line)
+        return run.ending in ENDED and covers(machine, self._target.file, self._target.line)

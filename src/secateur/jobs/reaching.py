@@ -12,7 +12,7 @@ from secateur.approximation.strategy import Expansions
 from secateur.approximation.study import Study
 from secateur.errors import SecateurError
 from secateur.jobs.answering import Answering
-from secateur.jobs.led_search import LedSearch, Target
+from secateur.jobs.led_search import LedSearch, SearchTarget
 from secateur.jobs.plan import Plan, new_solver
 from secateur.machine.path import Path as MachinePath
 from secateur.options import Uninitialised
@@ -59,7 +59,7 @@ def reach(plan: Plan, file: str, line: int, seconds: float, searches: bool = Tru
     except SecateurError:
         return _searched(plan, file, line, seconds) if searches else ReachedLine(LineReach.UNKNOWN)
     if searches:
-        solved = Answering(study, plan, Target(file, line), seconds).answer().solved
+        solved = Answering(study, plan, SearchTarget(file, line), seconds).answer().solved
     else:
         solved = study.reach(line, seconds)
     if solved.model is None:
@@ -80,7 +80,7 @@ def _is_usual(plan: Plan) -> bool:
 
 def _searched(plan: Plan, file: str, line: int, seconds: float) -> ReachedLine:
     """By runs alone, led to the line."""
-    led = LedSearch(plan, Target(file, line), plan.machine(), None, seconds)
+    led = LedSearch(plan, SearchTarget(file, line), plan.machine(), None, seconds)
     led.work(monotonic() + seconds)
     if led.found is None:
         return ReachedLine(LineReach.IMPOSSIBLE if led.shows_impossible else LineReach.UNKNOWN, how="search")

@@ -60,7 +60,7 @@ def driver() -> Iterator[Provided]:
 #: What the driver says about a contract. In `tests.c` the objects have their full capacity.
 CONTRACTS = (
     Provided("secateur_requires", assumes=True),
-    Provided("secateur_beyond", assumes=True),
+    Provided("secateur_beyond"),
     Provided("secateur_resize"),
     Provided("secateur_ensures", Effect(reads=(1, 4, 5)), labels=(1, 2, 3, 4, 5)),
     Provided("secateur_block", Effect(allocates=True), allocates=0),

@@ -14,7 +14,7 @@ from secateur.expr import Expr, ieee, wrap
 from secateur.solver.answer import Answer, Model, Sat, Unsat
 from secateur.solver.float_box import rounded
 from secateur.solver.float_distance import descend
-from secateur.solver.float_lines import Lines, add
+from secateur.solver.float_lines import RoundedLines, add
 from secateur.solver.float_ranges import FloatRanges
 from secateur.solver.query import Query
 from secateur.solver.simplex import ContradictionError, GiveUpError, Simplex
@@ -48,7 +48,7 @@ class FloatLinear:
         known = self._ranges.narrowed(query)
         if known is None or known[0].length > _STEPS:
             return None
-        lines = Lines(*known).build()
+        lines = RoundedLines(*known).build()
         if not lines.unknowns or len(lines.unknowns) > _UNKNOWNS:
             return None
         search = _Cases(query, lines)
@@ -86,7 +86,7 @@ class FloatDescent:
 
 
 class _Cases:
-    def __init__(self, query: Query, lines: Lines) -> None:
+    def __init__(self, query: Query, lines: RoundedLines) -> None:
         self._query = query
         self._lines = lines
         self._left = _CASES

@@ -16,7 +16,7 @@ from fractions import Fraction
 
 from secateur.expr import ieee
 from secateur.solver.float_box import Box, above, below
-from secateur.solver.float_tape import Step, Tape, TapeFact
+from secateur.solver.float_tape import TapeStep, Tape, TapeFact
 from secateur.solver.simplex import Simplex
 
 _ULP = {32: 2.0**-24, 64: 2.0**-53}
@@ -36,7 +36,7 @@ _NEXT_TO: dict[str, tuple[Fraction, Fraction]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RoundedLine:
     """A sum of unknowns (by slot) and a constant; the number differs from it by at most `error`."""
 
     parts: dict[int, Fraction]
@@ -44,20 +44,20 @@ class Line:
     error: Fraction
     why: int
 
-    def plus(self, other: Line, factor: Fraction = Fraction(1)) -> Line:
+    def plus(self, other: RoundedLine, factor: Fraction = Fraction(1)) -> RoundedLine:
         parts = dict(self.parts)
         for slot, share in other.parts.items():
             parts[slot] = parts.get(slot, Fraction(0)) + factor * share
         parts = {slot: share for slot, share in parts.items() if share}
         error = self.error + abs(factor) * other.error
-        return Line(parts, self.constant + factor * other.constant, error, self.why | other.why)
+        return RoundedLine(parts, self.constant + factor * other.constant, error, self.why | other.why)
 
-    def times(self, factor: Fraction, why: int = 0) -> Line:
+    def times(self, factor: Fraction, why: int = 0) -> RoundedLine:
         parts = {slot: share * factor for slot, share in self.parts.items()}
-        return Line(parts, self.constant * factor, self.error * abs(factor), self.why | why)
+        return RoundedLine(parts, self.constant * factor, self.error * abs(factor), self.why | why)
 
-    def moved(self, error: Fraction, why: int) -> Line:
-        return Line(self.parts, self.constant, self.error + error, self.why | why)
+    def moved(self, error: Fraction, why: int) -> RoundedLine:
+        return RoundedLine(self.parts, self.constant, self.error + error, self.why | why)
 
     def at(self, point: dict[int, Fraction]) -> Fraction:
         return self.constant + sum((share * point[slot] for slot, share in self.parts.items()), Fraction(0))
@@ -67,7 +67,7 @@ class Line:
 class Inequality:
     """`low <= line <= high`, for the reasons `why`."""
 
-    line: Line
+    line: RoundedLine
     low: Fraction | None
     high: Fraction | None
     why: int
@@ -80,7 +80,7 @@ class Inequality:
 
 
 @dataclass(slots=True)
-class Lines:
+class RoundedLines:
     """All that is known: `inequalities`, and `splits`, of each of which one case (all its inequalities) holds."""
 
     tape: Tape
@@ -91,11 +91,11 @@ class Lines:
     """The slots of the unknowns."""
     _uses: Counter[int] = field(default_factory=Counter)
     _sums: set[int] = field(default_factory=set)
-    _lines: dict[int, Line | None] = field(default_factory=dict)
-    _raw: dict[int, Line] = field(default_factory=dict)
+    _lines: dict[int, RoundedLine | None] = field(default_factory=dict)
+    _raw: dict[int, RoundedLine] = field(default_factory=dict)
     """The same before the last rounding, of sums and products."""
 
-    def build(self) -> Lines:
+    def build(self) -> RoundedLines:
         results = {step.z for step in self.tape.steps}
         self._uses.update(slot for step in self.tape.steps for slot in {step.x, step.y})
         self._uses.update(slot for fact in self.tape.facts for slot in {fact.x, fact.y})
@@ -116,26 +116,26 @@ class Lines:
                 self.splits.append(options)
         return self
 
-    def _leaf(self, slot: int) -> Line | None:
+    def _leaf(self, slot: int) -> RoundedLine | None:
         box = self.box
         if not self._is_finite(slot):
             return None
         if box.low[slot] == box.high[slot]:
-            return Line({}, Fraction(box.low[slot]), Fraction(0), box.why[slot])
+            return RoundedLine({}, Fraction(box.low[slot]), Fraction(0), box.why[slot])
         return self._unknown(slot)
 
     def _is_finite(self, slot: int) -> bool:
         box = self.box
         return not box.nan[slot] and math.isfinite(box.low[slot]) and math.isfinite(box.high[slot])
 
-    def _unknown(self, slot: int) -> Line:
-        line = Line({slot: Fraction(1)}, Fraction(0), Fraction(0), self.box.why[slot])  # it is a finite number
+    def _unknown(self, slot: int) -> RoundedLine:
+        line = RoundedLine({slot: Fraction(1)}, Fraction(0), Fraction(0), self.box.why[slot])  # it is a finite number
         self.unknowns.append(slot)
         low, high = Fraction(self.box.low[slot]), Fraction(self.box.high[slot])
         self.inequalities.append(Inequality(line, low, high, self.box.why[slot]))
         return line
 
-    def _result(self, step: Step) -> Line | None:
+    def _result(self, step: TapeStep) -> RoundedLine | None:
         """Nothing, unless the result is surely a finite number: but what its operands then are is known."""
         x, y, z = self._lines[step.x], self._lines[step.y], step.z
         raw = self._before_rounding(step, x, y)
@@ -158,7 +158,7 @@ class Lines:
             self._relate(step, line, x, y)
         return line
 
-    def _rounded(self, step: Step, raw: Line) -> Line:
+    def _rounded(self, step: TapeStep, raw: RoundedLine) -> RoundedLine:
         """A result, by what it is before rounding. One that is used twice is an unknown: its error is one error."""
         z, box = step.z, self.box
         if step.op in ("fadd", "fsub") and any(box.low[side] == box.high[side] == 0 for side in (step.x, step.y)):
@@ -173,7 +173,7 @@ class Lines:
         self.inequalities.append(Inequality(line.plus(raw, Fraction(-1)), -error, error, box.why[z]))
         return line
 
-    def _before_rounding(self, step: Step, x: Line | None, y: Line | None) -> Line | None:
+    def _before_rounding(self, step: TapeStep, x: RoundedLine | None, y: RoundedLine | None) -> RoundedLine | None:
         """The exact sum, difference, product with or quotient by a constant, or number to be converted."""
         if x is None or y is None:
             return None
@@ -190,7 +190,7 @@ class Lines:
             return x
         return None
 
-    def _relate(self, step: Step, z: Line, x: Line, y: Line) -> None:
+    def _relate(self, step: TapeStep, z: RoundedLine, x: RoundedLine, y: RoundedLine) -> None:
         """How a result that is an unknown compares with its operands."""
         ahead, behind = z.plus(x, Fraction(-1)), z.plus(y, Fraction(-1))
         if step.op in _NEXT_TO:
@@ -200,7 +200,9 @@ class Lines:
         elif step.op in ("fmin", "fmax") and not (self.box.nan[step.x] or self.box.nan[step.y]):
             self._is_one_of(step.z, ahead, behind, at_least=step.op == "fmax")
 
-    def _is_one_of(self, z: int, first: Line, second: Line, at_least: bool, same_as: int | None = None) -> None:
+    def _is_one_of(
+        self, z: int, first: RoundedLine, second: RoundedLine, at_least: bool, same_as: int | None = None
+    ) -> None:
         """A result that differs from two others by these lines is one of them, and neither is larger (smaller).
 
         `same_as`: the slot of the operand, for an absolute value: it is the result, or that with another sign.

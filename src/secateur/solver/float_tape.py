@@ -22,7 +22,7 @@ _FROM_INT = ("int_to_fp_s", "int_to_fp_u")
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TapeStep:
     """An operation: the slots of its result and of its operands (twice the same for one operand)."""
 
     op: str
@@ -60,7 +60,7 @@ class Tape:
         self._ranges: list[Range] = []
         self.widths: list[int] = []
         self._whole: set[int] = set()
-        self.steps: list[Step] = []
+        self.steps: list[TapeStep] = []
         self.facts: list[TapeFact] = []
         self.choices: list[tuple[list[TapeFact], int]] = []
         parts = [(part, number) for number, condition in enumerate(conditions) for part in conjuncts(condition)]
@@ -152,7 +152,7 @@ class Tape:
             width = operand_width(node) if node.op == "fp_convert" else node.width
             slots = [self._slot(operand, width) for operand in operands]
             self.slots[node] = len(self._ranges)
-            self.steps.append(Step(node.op, node.width, self.slots[node], slots[0], slots[-1]))
+            self.steps.append(TapeStep(node.op, node.width, self.slots[node], slots[0], slots[-1]))
             self._ranges.append(ANYTHING)
             self.widths.append(node.width)
         else:
@@ -237,7 +237,7 @@ class Tape:
             box.take(possible[0], why)
 
 
-def _push(step: Step, box: Box) -> None:
+def _push(step: TapeStep, box: Box) -> None:
     """From the operands to the result."""
     x, y, z = step.x, step.y, step.z
     if step.op == "ite":
@@ -251,7 +251,7 @@ def _push(step: Step, box: Box) -> None:
         box.never_nan(z, why)
 
 
-def _pull(step: Step, box: Box) -> None:
+def _pull(step: TapeStep, box: Box) -> None:
     """From the result to the operands. NaN can come from operands that no range says anything about."""
     if box.nan[step.z] or step.op not in STRICT:
         return

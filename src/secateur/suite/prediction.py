@@ -21,6 +21,8 @@ _ENDS = {
     "killed": "it is killed",
 }
 
+_HEXADECIMAL = re.compile(r"(-?)0x([0-9a-f]+)(?:\.([0-9a-f]*))?p([+-]?\d+)", re.IGNORECASE)
+
 
 def differences(predicted: Outcome, actual: NativeOutcome, is_program: bool) -> tuple[str, ...]:
     """Every difference between a run and its prediction, as sentences; empty if the prediction is confirmed.
@@ -82,8 +84,17 @@ def _observations(predicted: dict[str, str], actual: dict[str, str]) -> Iterator
 
 
 def _normal(text: str) -> str:
-    """Floats in a canonical spelling, so that 0x1p+0 equals 0x1.0p0, but -0.0 does not equal 0.0."""
-    return float_text(text_float(text)) if is_float_text(text) else text
+    """Floats in a canonical spelling, so that 0x1p+0 equals 0x1.0p0, but -0.0 does not equal 0.0. Exact for every
+    format: a `long double` has more digits, and a larger range, than a float of Python."""
+    match = _HEXADECIMAL.fullmatch(text)
+    if match is None:
+        return float_text(text_float(text)) if is_float_text(text) else text
+    sign, whole, fraction, power = match.group(1), match[2], match[3] or "", int(match[4])
+    digits = int(whole + fraction, 16)
+    if not digits:
+        return f"{sign}0"
+    twos = (digits & -digits).bit_length() - 1
+    return f"{sign}{digits >> twos}p{power - 4 * len(fraction) + twos}"
 
 
 def _fault(predicted: FaultRecord, actual: FaultRecord) -> Iterator[str]:

@@ -16,7 +16,7 @@ from fractions import Fraction
 
 from secateur.expr import ieee
 from secateur.solver.float_box import Box, above, below
-from secateur.solver.float_tape import TapeStep, Tape, TapeFact
+from secateur.solver.float_tape import Tape, TapeFact, TapeStep
 from secateur.solver.simplex import Simplex
 
 _ULP = {32: 2.0**-24, 64: 2.0**-53}

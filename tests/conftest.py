@@ -1,4 +1,4 @@
-"""For all tests: nothing fails because the computer is busy, and nothing waits for a measurement that was interrupted."""
+"""For all tests: nothing fails because the computer is busy, or waits for a measurement that was interrupted."""
 
 from __future__ import annotations
 

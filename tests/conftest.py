@@ -4,6 +4,7 @@ a test compiles is found in the cache."""
 from __future__ import annotations
 
 import fcntl
+import gc
 import hashlib
 import os
 import re
@@ -20,6 +21,13 @@ settings.load_profile("secateur")
 
 #: Of this checkout.
 FOLDERS = f"secateur-{hashlib.sha256(__file__.encode()).hexdigest()[:8]}"
+
+
+def pytest_collection_finish() -> None:
+    """Garbage is looked for as rarely as by the command, and not among the thousands of tests."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
 
 
 @pytest.fixture(scope="session", autouse=True)

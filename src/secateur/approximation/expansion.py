@@ -13,6 +13,7 @@ from time import monotonic
 
 from secateur import expr
 from secateur.approximation import operations
+from secateur.approximation.addresses import Leaves
 from secateur.approximation.contents import Contents
 from secateur.approximation.frames import Frames, StaticFrame
 from secateur.approximation.memo import Cuts, Memo
@@ -71,6 +72,7 @@ class Expansion:
         self.cuts = Cuts()
         self.stars = Stars(machine)
         self.objects = Objects(machine, static)
+        self.leaves = Leaves()
         self.contents = Contents(self)
         self.pointers = Pointers(self)
         self.results = Results(self)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
+from math import inf
 from time import monotonic
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from secateur.approximation.access import TypesOf
+from secateur.approximation.expansion import Suspended
+from secateur.approximation.guarded_values import Guarded
 from secateur.approximation.legend import Legend
 from secateur.approximation.solving import ProofStatus, Solved, SolvedBy
 from secateur.approximation.stars import Star
 from secateur.approximation.strategy import Calls, Depth, Either, Expansions, Strategy
-from secateur.approximation.study import Family, Guarded, Study
+from secateur.approximation.study import Family, Study
 from secateur.assumption import Assumption, Ledger
 from secateur.errors import OptionError, SecateurError
 from secateur.exploration.alarm import before_the_answer
@@ -42,10 +45,14 @@ from secateur.suite.record import Recorder, suite_of
 from secateur.suite.replay import Running, replay_suite
 from secateur.suite.test import Test
 
+T = TypeVar("T")
+
 #: The word that stands for all functions of the C library.
 LIBRARY = "library"
 #: Seconds that a question gets at least; the part of the time for conditions and values that are shown, and its most.
 LEAST, SHOWING, MOST_SHOWING = 0.0, 0.4, 8.0
+#: Seconds for what is shown before an input is looked for, and after that, at least.
+BEFORE, AFTER = 0.15, 1.0
 #: Seconds for compiling, even if there is less time.
 LOADING = 20.0
 _NOT_ASKED = Solved(None, False, False, 0, 0, 0, SolvedBy.NOTHING, is_interrupted=True)
@@ -233,43 +240,54 @@ def _answered(
     to, at_exit, names = options.to, options.at == "exit", list(options.value)
     questions = _Questions(study, subject, options, told, watch)
     family: Family | None = None
-    values: dict[str, list[Guarded]] = {}
+    values: Mapping[str, Sequence[Guarded]] = {}
     solved: Solved | None = None
     witness: Witness | None = None
     if to is not None:
-        with without_code(study.file, to):
-            study.require_line(to)
-        for name in names if not at_exit else ():
-            study.require_value(name, to)
-        family = study.to(to)
+        at_line = partial(_at_line, study, to, () if at_exit else names)
+        family, values = _shown(study, at_line, questions.line if options.solve else None)
         told.subject(subject)
         told.family(to, family, study.legend)
-        for name in names if not at_exit else ():
-            found = study.values(name, family.points)
-            told.values(to, found)
-            values |= found
+        told.values(to, values)
         if options.solve:
-            solved, witness = questions.ask(SearchTarget(study.file, to), f"line {to}")
-            told.solved(to, solved, witness, bool(study.stars()))
+            solved, witness = questions.line()
     observed: Mapping[str, Sequence[Guarded]] = {}
     if at_exit:
-        observed = study.observed(names or (["return"] if _returns(subject) else []))
+        at_end = partial(study.observed, names or (["return"] if _returns(subject) else []))
+        observed = _shown(study, at_end, questions.proofs if options.prove else None)
         told.subject(subject)
         told.values(None, observed)
-    proofs = []
     told.subject(subject)
-    for number, text in enumerate(options.prove, 1):
-        proof = Proof(text, *questions.ask(SearchTarget(check=number), text))
-        proofs.append(proof)
-        told.proof(proof)
+    proofs = questions.proofs()
     ledger = _ledger(study, subject, options, questions.assumptions)
-    return ApproximateAnswer(
-        subject, study, to, family, values, solved, witness, observed, tuple(proofs), options, ledger
-    )
+    return ApproximateAnswer(subject, study, to, family, values, solved, witness, observed, proofs, options, ledger)
+
+
+def _at_line(study: Study, to: int, names: Sequence[str]) -> tuple[Family, Mapping[str, Sequence[Guarded]]]:
+    with without_code(study.file, to):
+        study.require_line(to)
+    for name in names:
+        study.require_value(name, to)
+    family = study.to(to)
+    values: dict[str, list[Guarded]] = {}
+    for name in names:
+        values |= study.values(name, family.points)
+    return family, values
+
+
+def _shown(study: Study, part: Callable[[], T], ask: Callable[[], object] | None) -> T:
+    """A part of the answer that is only shown. If it takes long, questions that need an input or a proof come first."""
+    if ask is not None:
+        try:
+            with study.approximation.until(monotonic() + BEFORE):
+                return part()
+        except Suspended:
+            ask()
+    return part()
 
 
 class _Questions:
-    """The questions that need an input or a proof, one after the other; the time is for all of them."""
+    """The questions that need an input or a proof, each asked once; the time is for all of them."""
 
     def __init__(
         self, study: Study, subject: Subject, options: ApproximateOptions, told: Told, watch: Stopwatch
@@ -277,14 +295,41 @@ class _Questions:
         self._study, self._subject, self._options, self._told, self._watch = study, subject, options, told, watch
         self._left = bool(options.solve) + len(options.prove)
         self._plan = Plan(subject, DEFAULT_CHECKS, study.machine.limits, Budget(), options.solving)
+        self._line: tuple[Solved, Witness | None] | None = None
+        self._proofs: tuple[Proof, ...] | None = None
         self.assumptions: list[Assumption] = []
 
-    def ask(self, target: SearchTarget, title: str) -> tuple[Solved, Witness | None]:
+    def line(self) -> tuple[Solved, Witness | None]:
+        """An input that reaches the line."""
+        to = self._options.to
+        assert to is not None
+        if self._line is None:
+            self._line = self._ask(SearchTarget(self._study.file, to), f"line {to}")
+            self._told.subject(self._subject)
+            self._told.solved(to, *self._line, bool(self._study.stars()))
+        return self._line
+
+    def proofs(self) -> tuple[Proof, ...]:
+        if self._proofs is None:
+            self._proofs = ()
+            for number, text in enumerate(self._options.prove, 1):
+                proof = Proof(text, *self._ask(SearchTarget(check=number), text))
+                self._told.subject(self._subject)
+                self._told.proof(proof)
+                self._proofs += (proof,)
+        return self._proofs
+
+    def _ask(self, target: SearchTarget, title: str) -> tuple[Solved, Witness | None]:
+        """What is shown afterwards may take as long as the question."""
         seconds = max(LEAST, (self._options.timeout - self._watch.elapsed) / self._left)
         self._left -= 1
         if was_interrupted():
             return _NOT_ASKED, None
+        started = monotonic()
+        self._study.show_until(inf)
         answered = Answering(self._study, self._plan, target, seconds, self._told.effort, title).answer()
+        ended = monotonic()
+        self._study.show_until(ended + min(MOST_SHOWING, max(AFTER, ended - started)))
         self.assumptions += answered.assumptions
         return answered.solved, _witness(self._study, self._subject, answered.solved, self._options)
 

@@ -10,10 +10,11 @@ from rich.text import Text
 
 from secateur import expr
 from secateur.approximation.families import EdgeList
+from secateur.approximation.guarded_values import Guarded
 from secateur.approximation.legend import Legend
 from secateur.approximation.solving import ProofStatus, Solved, SolvedBy
 from secateur.approximation.stars import Star
-from secateur.approximation.study import Family, Guarded
+from secateur.approximation.study import Family
 from secateur.machine.path import OWN_FILES
 from secateur.report.approximate_advice import unknown_lines
 from secateur.report.assumptions import claim

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from secateur import __version__
+from secateur.approximation.guarded_values import Guarded
 from secateur.approximation.solving import Solved
-from secateur.approximation.study import Guarded
 from secateur.report.approximate_advice import advice
 from secateur.report.assumptions import assumption_json
 

@@ -110,7 +110,7 @@ class Contents:
             return value
 
         marks = self._writing_copies(frame, asked.locations)
-        value = self._x.carried(frame, copy, marks, leaf, asked.depth, asked.width)
+        value = self._x.joins.carried(frame, copy, marks, leaf, asked.depth, asked.width)
         assert not isinstance(value, tuple)
         return self._known.put(key, asked.depth, before, value)
 

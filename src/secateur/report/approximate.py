@@ -26,7 +26,7 @@ from secateur.report.shown import first_of, rest_text, show_inputs
 if TYPE_CHECKING:
     from secateur.harness.subject import Subject
     from secateur.jobs.answering import Effort
-    from secateur.jobs.approximate import ApproximateAnswer, Proof, Witness
+    from secateur.jobs.approximate_answer import ApproximateAnswer, Proof, Witness
     from secateur.options.jobs import ApproximateOptions
 
 

@@ -11,7 +11,7 @@ from secateur.report.approximate_advice import advice
 from secateur.report.assumptions import assumption_json
 
 if TYPE_CHECKING:
-    from secateur.jobs.approximate import ApproximateAnswer, Proof
+    from secateur.jobs.approximate_answer import ApproximateAnswer, Proof
 
 
 def approximate_json(answer: ApproximateAnswer) -> dict[str, Any]:

@@ -36,8 +36,11 @@ class EarlierInput:
 def given_of(path: Path) -> EarlierInput:
     """What makes a path again."""
     is_cut = path.ending is Ending.CUT or bool(path.reason)
-    tried = tuple((n, b.chosen) for n, b in enumerate(path.branches) if b.chosen is not None and not b.outcome)
-    return EarlierInput(path.model, len(path.branches) if is_cut else None, path.reason, tried)
+    branches = path.branches
+    tried: tuple[tuple[int, int], ...] = ()
+    if [b for b in branches if b.chosen is not None]:  # hardly any path has one
+        tried = tuple((n, b.chosen) for n, b in enumerate(branches) if b.chosen is not None and not b.outcome)
+    return EarlierInput(path.model, len(branches) if is_cut else None, path.reason, tried)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Any
 
 from secateur.assumption import Assumption, AssumptionKind
 from secateur.exploration.cuts import Cut, CutKind, CutReason
-from secateur.exploration.earlier import EarlierInput, given_of
+from secateur.exploration.earlier import EarlierInput, cut_of, refused_by
 from secateur.exploration.result import Counts, EarlierCounts, TechniqueStage
 from secateur.ir.model import Position
 from secateur.machine.fault import FaultKind
@@ -28,9 +28,9 @@ def text_model(text: str) -> tuple[int, ...]:
 
 def path_input(path: Path) -> tuple[str, int | None, str, str]:
     """The columns `INPUT` of a table: what makes a path again (`given_of`)."""
-    given = given_of(path)
-    tried = ",".join([f"{branch}:{value}" for branch, value in given.tried]) if given.tried else ""
-    return ",".join(map(str, map(int, given.model))), given.cut, given.reason, tried
+    model, refused = path.model, refused_by(path)
+    tried = ",".join([f"{branch}:{value}" for branch, value in refused]) if refused else ""
+    return (",%d" * len(model) % model)[1:], cut_of(path), path.reason, tried
 
 
 def row_input(row: Sequence[Any]) -> EarlierInput:

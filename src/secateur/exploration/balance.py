@@ -25,6 +25,9 @@ from dataclasses import dataclass
 #: of running a path that was cut to its end, in instructions. As measured on the subjects of `make bench`.
 RUN, INFEASIBLE, QUESTION, END = 600, 600, 350, 900
 
+#: The work of a question to the solver's back end about values with choices, as summaries have them.
+BACKEND = 40_000
+
 
 @dataclass(frozen=True, slots=True)
 class Pace:
@@ -77,6 +80,11 @@ class Balance:
         self.work += spent
         self._spent += spent
         self._full += full
+
+    def count_apart(self, work: int) -> None:
+        """Work for something else, which says nothing about cuts."""
+        self.work += work
+        self._before += work
 
     def settle(self) -> None:
         """Decide how to go on."""

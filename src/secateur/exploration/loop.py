@@ -723,11 +723,11 @@ class Explorer:
         """Explore everything once more with exact summaries. If that ends, nothing is left to try."""
         from secateur.exploration.summary_trial import NAME, TIMEOUT, SummaryTrial  # noqa: PLC0415 - few explorations need it
 
-        trial = SummaryTrial(allowed, self.machine)
-        if not trial.summaries:
-            return
         solver = Solver(self.solver.backend, TIMEOUT)
         solver.stop_at(self.meter.deadline, self.meter.cpu_deadline)
+        trial = SummaryTrial(allowed, self.machine, solver)
+        if not trial.summaries:
+            return
         inner = Explorer(trial.machine_for(self.machine), solver, trial)
         inner.meter = self.meter
         is_done = inner._ends(lambda: trial.is_given_up)

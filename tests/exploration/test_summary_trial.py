@@ -69,7 +69,7 @@ def test_it_is_given_up_when_it_needs_too_much(tmp_path: Path) -> None:
     machine = Machine(program)
     trial = SummaryTrial(0, machine)
     inner = Explorer(trial.machine_for(machine), Solver(by_name("bitwuzla")), trial)
-    assert not inner._ends(lambda: trial.is_given_up)
+    assert not inner.ends(lambda: trial.is_given_up)
     assert trial.work > 0
 
 

@@ -200,7 +200,7 @@ class _PartRun:
             tuple(result.is_covering(path) for path in result.paths),
             result.keeping.paths - self._order.before,
             self._news,
-            [NamedCandidate(each.lineage, each.model, tuple(each.target.names)) for each in explorer.candidates],
+            [NamedCandidate(each.lineage, each.model, tuple(each.target.names)) for each in explorer.goals.candidates],
             left,
             self._goals,
             result.spent,

@@ -137,3 +137,23 @@ def test_the_same_command_says_what_it_took(explored: list[str]) -> None:
     assert not explored
     assert "unchanged" not in secateur(*words, "--fresh").stderr
     assert len(explored) == 3
+
+
+def test_stores_that_cannot_be_read(explored: list[str]) -> None:
+    words = ("explore", "a.c:*", "--no-confirm", "--no-check-tests")
+    secateur(*words)
+    store = Path("secateur-out/a-first/run.sqlite")
+    store.write_text("no database")
+    assert "was damaged; explore with --fresh" in secateur(*words).stdout
+    Path("secateur-out/run.sqlite").write_text("no database")
+    refused = secateur(*words)
+    assert refused.exit_code == 2
+    assert "was damaged; explore with --fresh" in refused.stderr
+    secateur(*words, "--fresh")
+    explored.clear()
+    assert secateur(*words).exit_code == 1
+    assert not explored
+    store.write_text("no database")
+    alone = ("explore", "a.c:first", "--no-confirm", "--no-check-tests")
+    assert secateur(*alone).exit_code == 2
+    assert secateur(*alone, "--fresh").exit_code == 1

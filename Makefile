@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+# Where bytecode is not written, every process that a test starts compiles the whole package first.
+export PYTHONDONTWRITEBYTECODE :=
 
 # Coverage more than doubles the running time, so `make test` does not measure it. `make coverage` leaves out what takes long
 # and reaches hardly any further branch: random programs, whole examples, the documentation.

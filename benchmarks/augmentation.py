@@ -26,11 +26,12 @@ from changes import CHANGES, Change
 from rich.console import Console
 from rich.table import Table
 
+from secateur.dependence.trace.graphs import Graphs
 from secateur.evolve.augmentation.augmentation import RequirementState
 from secateur.evolve.augmentation.counterparts import Counterparts
-from secateur.evolve.augmentation.propagation import Propagation, Trial
+from secateur.evolve.augmentation.propagation import LONGEST, Propagation, Trial
 from secateur.evolve.augmentation.requirements import Requirements, requirements
-from secateur.evolve.behaviour.outcomes import Equality
+from secateur.evolve.behaviour.outcomes import Equality, differing
 from secateur.evolve.impact.chains import ChainSearch
 from secateur.exploration.loop import Explorer
 from secateur.exploration.techniques.full import Full
@@ -160,15 +161,40 @@ def random_inputs(machine: Machine, chance: random.Random, count: int) -> list[M
     ]
 
 
-def covering(trials: Sequence[Trial]) -> list[Trial]:
-    """In order of exploration, the tests that take a side of a branch that no earlier test took."""
-    seen: set[Hashable] = set()
-    found = []
-    for trial in trials:
-        if trial.sides - seen:
-            seen |= trial.sides
-            found.append(trial)
-    return found
+class PlainRuns:
+    """Runs of both versions without the dependences of a `Trial`, which cost most of its time: where only outputs and
+    branches count."""
+
+    def __init__(self, compared: Compared) -> None:
+        pair = self._pair = compared.pair
+        self._equality = compared.equality
+        self._machines = [self._machine(side, record=False) for side in (0, 1)]
+        self._graphs = Graphs(self._machine(1, record=True), pair.statics[1])
+
+    def _machine(self, side: int, record: bool) -> Machine:
+        static, known = self._pair.statics[side], self._pair.machines[side]
+        limits = replace(known.limits, max_instructions=min(LONGEST, known.limits.max_instructions))
+        machine = Machine(static.program, static.entry, known.checks, limits, record)
+        machine.variables = known.variables
+        return machine
+
+    def reveals(self, model: Model) -> bool:
+        old, new = (machine.run(*machine.start(model, concrete=True)) for machine in self._machines)
+        return bool(differing(old, new, model, self._equality))
+
+    def covering(self, models: Iterable[Model]) -> list[Model]:
+        """In order of exploration, the inputs that take a side of a branch of the new version that no earlier one
+        took."""
+        seen: set[Hashable] = set()
+        found = []
+        for model in models:
+            machine = self._graphs.machine
+            record = self._graphs.graph(machine.run(*machine.start(model, concrete=True))).record
+            sides = {(record.nodes[instance], side) for instance, side in record.sides.items()}
+            if sides - seen:
+                seen |= sides
+                found.append(model)
+        return found
 
 
 def effectiveness(pool: Sequence[Trial], goals: Sequence[Iterable[int]], chance: random.Random) -> float:
@@ -213,16 +239,17 @@ def draw(compared: Compared, chance: random.Random, cpu: float) -> tuple[int, in
     chains = wanted.chains[0].found, wanted.chains[1].found
     propagation = Propagation(pair, searches, chains, Counterparts(pair), compared.equality)
     models = explored(compared.old, cpu), explored(compared.new, cpu)
-    suite = covering([propagation.trial(model) for model in models[1][1]])
+    plain = PlainRuns(compared)
+    suite = plain.covering(models[1][1])
     inputs = [m for found, _ in models for m in chance.sample(found, min(EXPLORED, len(found)))]
     inputs += random_inputs(pair.machines[1], chance, RANDOM)
     pool = [propagation.trial(model) for model in dict.fromkeys(inputs)]
     sides = sorted({side for trial in pool for side in trial.sides})
     ways = [[n for n, trial in enumerate(pool) if side in trial.sides] for side in sides]
     met = [[n for n, trial in enumerate(pool) if r.is_met(trial)] for r in wanted.all]
-    revealing = sum(bool(trial.reveals) for trial in suite)
+    revealing = sum(map(plain.reveals, suite))
     shares = effectiveness(pool, met, chance), effectiveness(pool, ways, chance)
-    tries = [bool(propagation.trial(model).reveals) for model in random_inputs(pair.machines[1], chance, AT_RANDOM)]
+    tries = [plain.reveals(model) for model in random_inputs(pair.machines[1], chance, AT_RANDOM)]
     size = max(1, len(suite))
     drawn = sum(any(chance.sample(tries, min(size, len(tries)))) for _ in range(SUITES)) / SUITES
     return len(suite), revealing, *shares, sum(tries) / len(tries), drawn

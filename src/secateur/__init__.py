@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from secateur.exploration.task import Flip, Remainder, Repeat, Task
     from secateur.exploration.technique import Technique
     from secateur.expr import Expr
-    from secateur.jobs.approximate import ApproximateAnswer, Proof, Witness
+    from secateur.jobs.approximate_answer import ApproximateAnswer, Proof, Witness
     from secateur.jobs.augment import AugmentedSuite, NewTest
     from secateur.jobs.commit_answer import CommitDiff, CommitFunction
     from secateur.jobs.committed_suite import CommittedSuite
@@ -116,7 +116,7 @@ _HOMES = {
     "Diagnosis": "secateur.jobs.debug",
     "SemanticSignature": "secateur.jobs.signature",
     "SignatureComparison": "secateur.jobs.signature",
-    "ApproximateAnswer": "secateur.jobs.approximate",
+    "ApproximateAnswer": "secateur.jobs.approximate_answer",
     "InvariantsAnswer": "secateur.jobs.invariants",
     "FunctionInvariants": "secateur.jobs.function_invariants",
     "InvariantLine": "secateur.conjectures.line",
@@ -133,7 +133,7 @@ _HOMES = {
     **dict.fromkeys(("CutKind", "CutReason"), "secateur.exploration.cuts"),
     "ShownDifference": "secateur.jobs.diff_answer",
     "NewTest": "secateur.jobs.augment",
-    **dict.fromkeys(("Proof", "Witness"), "secateur.jobs.approximate"),
+    **dict.fromkeys(("Proof", "Witness"), "secateur.jobs.approximate_answer"),
     **dict.fromkeys(("Path", "Branch", "Site"), "secateur.machine.path"),
     "Snapshot": "secateur.machine.snapshot",
     "State": "secateur.machine.state",

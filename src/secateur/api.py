@@ -17,7 +17,7 @@ from secateur.options import keywords as words
 
 if TYPE_CHECKING:
     from secateur.exploration.progress import Progress
-    from secateur.jobs.approximate import ApproximateAnswer
+    from secateur.jobs.approximate_answer import ApproximateAnswer
     from secateur.jobs.augment import AugmentedSuite
     from secateur.jobs.commit import CommitProgress
     from secateur.jobs.commit_answer import CommitDiff

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from secateur.approximation.guarded_values import Guarded
 from secateur.approximation.strategy import Strategy
-from secateur.approximation.study import Guarded, Study
+from secateur.approximation.study import Study
 from secateur.harness.subject import load
 from secateur.options import Compiling, Inputs
 from secateur.solver import Solver, by_name

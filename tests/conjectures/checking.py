@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from secateur.conjectures.claim import Claim
-from secateur.conjectures.quantity import Quantities, Quantity, vocabulary
+from secateur.conjectures.quantity import Quantities, Quantity
 from secateur.conjectures.runs import Runs, is_true
 from secateur.frontend.build import compile_source
 from secateur.harness.subject import load
 from secateur.ir.debuginfo import CVoid, DebugInfo, Prototype, declaration, resolved
-from secateur.jobs.function_invariants import FunctionInvariants
+from secateur.jobs.function_invariants import FunctionInvariants, subject_and_words
 from secateur.machine.fault import DEFAULT_CHECKS, FaultKind
 from secateur.machine.machine import Machine
 from secateur.machine.path import Ending
@@ -102,11 +102,10 @@ def _wrapper(source: Path, prototype: Prototype, lines: list[str], result: Quant
 
 def broken_claims(changed: Mutant, claims: Sequence[Claim], runs: int, seed: int = 3) -> list[Claim]:
     """The claims that runs of a mutant break."""
-    subject = load([f"{changed.source}:{changed.name}"], Compiling(), InvariantsOptions().inputs)
-    assert subject.driver is not None
+    specs = [f"{changed.source}:{changed.name}"]
+    subject, words = subject_and_words(specs, InvariantsOptions(), changed.source.parent)
     machine = Machine(subject.program, "main", DEFAULT_CHECKS, LIMITS)
     machine.run(*machine.start(()))
-    words = vocabulary(subject.driver, {}, tuple(subject.contract.requires))
     tries = Runs(subject.program, machine.variables, words, DEFAULT_CHECKS, LIMITS)
     tries.add(tries.random_models(seed, runs, NEAR))
     return [claim for claim in claims if any(not is_true(claim.term, row) for row in tries.rows)]

@@ -111,6 +111,16 @@ def test_an_approximation_proves_what_was_not_explored(tmp_path: Path) -> None:
     assert broken_texts(path, "flags", texts_of(function), 200)[0] == set()
 
 
+def test_a_parameter_with_the_name_of_the_result(tmp_path: Path) -> None:
+    """In a line, `result` is what is returned: the parameter has no name there."""
+    path = tmp_path / "named.c"
+    path.write_text("int set(int x, int *result) { if (x < 0) return 0; *result = x; return 1; }")
+    function = secateur.invariants(f"{path}:set")["set"]
+    assert "result == (x >= 0)" in lines(function)
+    assert not any("result[" in text for text in texts_of(function))
+    assert broken_texts(path, "set", texts_of(function), 50)[0] == set()
+
+
 def test_what_is_only_explored_is_said_to_be(tmp_path: Path) -> None:
     path = tmp_path / "deep.c"
     path.write_text("int f(unsigned x) { int n = 0; while (x) { n += x & 1; x >>= 1; } return n; }")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-import tempfile
 from pathlib import Path
 from unittest.mock import patch
 
 import pytest
 
 from properties.random_library import random_models, write
+from properties.written import written
 from secateur.dependence.memory.constraints import Constraints
 from secateur.dependence.memory.stored import StoredSets
 from secateur.dependence.memory.targets import Targets
@@ -29,9 +29,7 @@ MEMORY = Path(__file__).parent / "sources" / "memory.c"
 def check_random(seed: int, runs: int = 2) -> int:
     """Run a random program on random inputs; returns the number of accesses compared."""
     text = write(random.Random(seed).randint).text
-    with tempfile.TemporaryDirectory() as folder:
-        source = Path(folder) / "random.c"
-        source.write_text(text)
+    with written(text) as source:
         subject = load([f"{source}:f"], Compiling(), Inputs())
     assert subject.driver is not None
     leaves = [(leaf.kind, leaf.width) for leaf in subject.driver.inputs]

@@ -86,7 +86,7 @@ def test_a_question_without_an_answer_ends_the_trial_and_nothing_else(
     def silent(backend: Backend, timeout: float = 10.0) -> Solver:
         return Solver(Silent() if timeout < 10 else backend, timeout, () if timeout < 10 else None)
 
-    monkeypatch.setattr("secateur.exploration.loop.Solver", silent)
+    monkeypatch.setattr("secateur.exploration.whole_trials.Solver", silent)
     result = _auto(hard, tmp_path)
     assert "merging" not in _stages(result)
     assert result.complete

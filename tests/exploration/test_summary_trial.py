@@ -69,7 +69,7 @@ def test_it_is_given_up_when_it_needs_too_much(tmp_path: Path) -> None:
     machine = Machine(program)
     trial = SummaryTrial(0, machine, Solver(by_name("bitwuzla")))
     inner = Explorer(trial.machine_for(machine), trial.solver, trial)
-    assert not inner._ends(lambda: trial.is_given_up)
+    assert not inner.ends(lambda: trial.is_given_up)
     assert trial.work > 0
 
 

@@ -180,7 +180,7 @@ def test_one_source_for_its_declarations(store: Cache, request: pytest.FixtureRe
 
 
 def test_a_hit_imports_no_llvm_and_needs_no_home(store: Cache) -> None:
-    Path("a.c").write_text(MAIN)
+    Path("a.c").write_text(f"{MAIN}/* not yet in the cache */\n")
     program = (
         "import sys; from pathlib import Path; from secateur.frontend.build import build\n"
         "assert 'ret i32 7' in build([Path('a.c')]).text; print('llvmlite' in sys.modules)"

@@ -9,7 +9,7 @@ import pytest
 import secateur
 from secateur.approximation.solving import ProofStatus, SolvedBy
 from secateur.jobs import answering
-from secateur.jobs.approximate import ApproximateAnswer
+from secateur.jobs.approximate_answer import ApproximateAnswer
 from secateur.report.approximate_advice import unknown_lines
 
 PARSER = """static const char *p;

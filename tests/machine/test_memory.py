@@ -144,6 +144,20 @@ def test_fill_of_a_part_and_of_the_whole(unit: int) -> None:
     assert not block.cells or all(value == -1 for value in block.cells.values())
 
 
+def test_cells_beyond_a_smaller_size_are_not_read_without_a_check() -> None:
+    """Compiled code takes the presence of a cell for a proof that it is in bounds."""
+    block = _object(size=4)
+    for offset in range(4):
+        block.write(block.start + offset, 1, offset + 1)
+    block.resize(2)
+    assert not block.cells
+    assert not block.copy(object()).cells
+    block.fill(block.start, 2, 9)
+    block.resize(4)
+    assert block.cells is block.kept
+    assert [block.read(block.start + offset, 1) for offset in range(4)] == [9, 9, 3, 4]
+
+
 def test_fill_with_a_symbolic_byte() -> None:
     x = expr.variable("x", 8, 0, "char")
     block = _object(0, unit=4)

@@ -12,13 +12,11 @@ from __future__ import annotations
 
 import re
 import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from pathlib import Path
+from functools import lru_cache, partial
 from random import Random
 from typing import Any, Protocol, TypeAlias
 
@@ -48,6 +46,7 @@ from .random_faulty import FaultyProgram
 from .random_faulty import programs as faulty_programs
 from .random_shapes import Shapes
 from .smaller import smaller
+from .written import written
 
 Point: TypeAlias = Any
 
@@ -231,13 +230,13 @@ def _shown(value: Held | None) -> str:
 # --- programs
 
 
+@lru_cache(maxsize=8)
 def program_of(text: str, nullable: bool = False) -> Program:
-    """The program from its `main`, or `f` with inputs by type; its pointer `q` may be NULL if `nullable`."""
+    """The program from its `main`, or `f` with inputs by type; its pointer `q` may be NULL if `nullable`. The last ones
+    are kept: a program is checked under several approximations."""
     if re.search(r"\bint main\(", text):
         return compiled(text)
-    with tempfile.TemporaryDirectory() as folder:
-        source = Path(folder) / "random.c"
-        source.write_text(text)
+    with written(text) as source:
         names = ("q",) if nullable and "struct item *q)" in text else ()
         return load([f"{source}:f"], Compiling(), Inputs(buffer=2, nullable=names)).program
 
@@ -290,11 +289,24 @@ MAKERS: dict[str, Make] = {
 # --- checking
 
 
-def check(text: str, make: Make, number: int, tally: Tally, name: str = "") -> Failure | None:
-    """One program under one approximation; the first failure, if any. `number` seeds inputs and samples."""
+def _observed(text: str, number: int) -> tuple[Observatory, list[Observed], Random]:
+    observatory, runs, state = _runs(text, number)
+    chance = Random()
+    chance.setstate(state)
+    return observatory, runs, chance
+
+
+@lru_cache(maxsize=4)
+def _runs(text: str, number: int) -> tuple[Observatory, list[Observed], tuple[Any, ...]]:
+    """The runs of a program, and the state of the generator behind them; kept for the next approximation."""
     chance = Random(number)
     observatory = Observatory(program_of(text, nullable=number % 2 == 0))
-    runs = observatory.runs(chance, explored=5, random=5)
+    return observatory, observatory.runs(chance, explored=5, random=5), chance.getstate()
+
+
+def check(text: str, make: Make, number: int, tally: Tally, name: str = "") -> Failure | None:
+    """One program under one approximation; the first failure, if any. `number` seeds inputs and samples."""
+    observatory, runs, chance = _observed(text, number)
     started = time.perf_counter()
     judge = Judge(observatory, make(observatory), tally)
     found = next(judge.failures(runs, chance), None)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable
-from pathlib import Path
 
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
@@ -22,6 +20,7 @@ from .agreement import disagreements
 from .partition import assert_predicted, paths_of
 from .random_library import random_models
 from .random_text import RandomText
+from .written import written
 
 SEEDS = st.integers(0, 2**32)
 MANY = {"deadline": None, "suppress_health_check": list(HealthCheck), "database": None}
@@ -34,9 +33,7 @@ def _leaves_of(subject: Subject) -> list[tuple[str, int]]:
 
 def check_agreement(text: str, number: int, count: int = 8) -> None:
     """On random inputs, concretely and symbolically."""
-    with tempfile.TemporaryDirectory() as folder:
-        source = Path(folder) / "random.c"
-        source.write_text(text)
+    with written(text) as source:
         subject = load([f"{source}:f"], Compiling(), Inputs())
         found = disagreements(source, random_models(_leaves_of(subject), number, count))
     assert not found, f"{text}\n{found[0]}"
@@ -44,9 +41,7 @@ def check_agreement(text: str, number: int, count: int = 8) -> None:
 
 def check_partition(text: str, number: int, budget: Budget, count: int = 24) -> None:
     """Every random input belongs to one path, and does what that path predicts."""
-    with tempfile.TemporaryDirectory() as folder:
-        source = Path(folder) / "random.c"
-        source.write_text(text)
+    with written(text) as source:
         subject = load([f"{source}:f"], Compiling(), Inputs())
         solver = Solver(by_name("bitwuzla"), timeout=2.0)
         result = Explorer(Machine(subject.program), solver, Full(), budget=budget).run()

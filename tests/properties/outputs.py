@@ -10,11 +10,9 @@ from __future__ import annotations
 
 import re
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from random import Random
 
 from hypothesis import given, seed, settings
@@ -35,6 +33,7 @@ from secateur.solver import Solver, by_name
 
 from .differential import MANY, MOST_PATHS, compiled
 from .random_faulty import FaultyProgram, faulty_program, programs
+from .written import written
 
 #: The outputs, used in turn: what `f` returns, as passed on by `main`, or what is visible after a call.
 CRITERIA: tuple[tuple[str, ...], ...] = ((), ("g",), ("h", "shared"), ("return", "table"), ("stdout",))
@@ -160,9 +159,7 @@ def program_of(text: str, names: tuple[str, ...]) -> Program:
         return compiled(text)
     if "stdout" in names:
         return compiled(talkative(text))
-    with tempfile.TemporaryDirectory() as folder:
-        source = Path(folder) / "random.c"
-        source.write_text(text)
+    with written(text) as source:
         return load([f"{source}:f"], Compiling(), Inputs()).program
 
 

@@ -3,9 +3,7 @@ condition."""
 
 from __future__ import annotations
 
-import tempfile
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from secateur.dependence.trace.dynamic import Dynamic
 from secateur.dependence.trace.graphs import Graphs
@@ -20,6 +18,8 @@ from secateur.machine.path import BranchKind, Ending
 from secateur.machine.path import Path as Run
 from secateur.options import Budget, Compiling, Inputs
 from secateur.solver import Solver, by_name
+
+from .written import written
 
 
 @dataclass
@@ -45,9 +45,7 @@ def graphs_of(text: str, function: str = "f", most: int = 60) -> list[Dynamic]:
 
 
 def recorded(text: str, function: str, most: int) -> Recording:
-    with tempfile.TemporaryDirectory() as folder:
-        source = Path(folder) / "random.c"
-        source.write_text(text)
+    with written(text) as source:
         subject = load([f"{source}:{function}"], Compiling(), Inputs())
     technique = Recording()
     machine = Machine(subject.program, record=True)

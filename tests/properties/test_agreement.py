@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import tempfile
-from pathlib import Path
-
 import pytest
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
 from .agreement import disagreements, models_for
 from .random_c import RandomProgram, programs
+from .written import written
 
 VALUES = st.lists(
     st.tuples(*[st.one_of(st.integers(-3, 20), st.integers(-(2**63), 2**63 - 1))] * 4), min_size=6, max_size=6
@@ -19,9 +17,7 @@ MANY = {"deadline": None, "suppress_health_check": list(HealthCheck), "database"
 
 
 def check_agreement(program: RandomProgram, values: list[tuple[int, ...]]) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        source = Path(folder) / "random.c"
-        source.write_text(program.text)
+    with written(program.text) as source:
         found = disagreements(source, models_for(program.parameters, values))
     assert not found, f"{program.text}\n{found[0]}"
 

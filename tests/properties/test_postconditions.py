@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
-from pathlib import Path
-
 import pytest
 from hypothesis import given, seed, settings
 from hypothesis.strategies import SearchStrategy
@@ -18,6 +15,7 @@ from secateur.solver import Solver, by_name
 
 from . import random_c, random_float, random_library
 from .differential import MANY, covered, fault_keys, named, untrue
+from .written import written
 
 #: The texts of random programs, by topic.
 GENERATORS: dict[str, SearchStrategy[str]] = {
@@ -39,9 +37,7 @@ def explored(subject: Subject, technique: str, budget: Budget) -> Result:
 
 def check_text(text: str, budget: Budget) -> int:
     """The number of paths that were compared; 0 if one of the two explorations did not finish."""
-    with tempfile.TemporaryDirectory() as folder:
-        source = Path(folder) / "random.c"
-        source.write_text(text)
+    with written(text) as source:
         subject = load([f"{source}:f"], Compiling(), Inputs())
         full, reduced = explored(subject, "full", budget), explored(subject, "pse", budget)
         assert not untrue(Machine(subject.program), reduced), text

@@ -18,9 +18,24 @@ def parts(address: Value) -> tuple[int, list[tuple[int, Expr]]]:
     return linear(address) if isinstance(address, Expr) else (address, [])
 
 
-def leaves(address: Value, most: int) -> list[tuple[Value, Value]]:
-    """The possible values of an address, each under a condition; the last one otherwise. Just the address itself if
-    there are more than `most` choices."""
+class Leaves:
+    """What addresses choose from. Each is split once: the same pointer is followed at many points."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[Expr, int], list[tuple[Value, Value]]] = {}
+
+    def of(self, address: Value, most: int) -> list[tuple[Value, Value]]:
+        """The possible values of an address, each under a condition; the last one otherwise. Just the address itself if
+        there are more than `most` choices."""
+        if not isinstance(address, Expr):
+            return [(True, address)]
+        found = self._known.get((address, most))
+        if found is None:
+            found = self._known[address, most] = _leaves(address, most)
+        return found
+
+
+def _leaves(address: Value, most: int) -> list[tuple[Value, Value]]:
     found: dict[Value, Value] = {}
     todo: list[tuple[Value, Value]] = [(True, address)]
     steps = 0

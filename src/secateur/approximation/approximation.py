@@ -83,7 +83,7 @@ class Approximation:
         """The path-family condition from the start to the point: for every input whose run gets there, it holds for
         some values of the stars."""
         with _deep():
-            return self.expansion.reach(point.frame, point.copy)
+            return self.expansion.conditions.reach(point.frame, point.copy)
 
     def value(self, point: Point) -> Held:
         """What the instruction computes at the point."""

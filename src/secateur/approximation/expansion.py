@@ -8,13 +8,15 @@ is a sum over parts of the program, not a product.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from time import monotonic
 
 from secateur import expr
 from secateur.approximation import operations
+from secateur.approximation.addresses import Leaves
+from secateur.approximation.conditions import FamilyConditions
 from secateur.approximation.contents import Contents
 from secateur.approximation.frames import Frames, StaticFrame
+from secateur.approximation.joins import Joins
 from secateur.approximation.memo import Cuts, Memo
 from secateur.approximation.objects import Objects
 from secateur.approximation.operations import Held
@@ -22,20 +24,17 @@ from secateur.approximation.pointers import Pointers
 from secateur.approximation.results import Results
 from secateur.approximation.stars import UNWRITTEN, Stars
 from secateur.approximation.strategy import Key, Strategy, Use
-from secateur.approximation.unrolled import PIVOT
 from secateur.dependence.static import Static
-from secateur.expr import Expr, Value
+from secateur.expr import Value
 from secateur.ir.model import (
     Alloca,
     Binary,
     Call,
     Cast,
     Compare,
-    ConditionalJump,
     ExtractValue,
     Freeze,
     GetElement,
-    IndirectJump,
     InsertValue,
     Load,
     Negate,
@@ -71,80 +70,17 @@ class Expansion:
         self.cuts = Cuts()
         self.stars = Stars(machine)
         self.objects = Objects(machine, static)
+        self.leaves = Leaves()
         self.contents = Contents(self)
         self.pointers = Pointers(self)
         self.results = Results(self)
+        self.conditions = FamilyConditions(self)
+        self.joins = Joins(self)
         self.expansions = 0
         self.deadline: float | None = None
         self._symbols: dict[str, list[int]] = {}
         self._values: Memo[Key, Held] = Memo(self.cuts)
         self._reaching: Memo[tuple[int, int, int], Held] = Memo(self.cuts)
-        self._conditions: Memo[tuple[int, int], tuple[Value, ...]] = Memo(self.cuts)
-        self._reach: Memo[tuple[int, int], Value] = Memo(self.cuts)
-
-    # --- conditions
-
-    def reach(self, frame: StaticFrame, copy: int, depth: int = 0) -> Value:
-        """The path-family condition from the start to a copy of a block: the control dependences that lead there."""
-        key = (frame.number, copy)
-        known = self._reach.get(key, depth)
-        if known is not None:
-            return known[0]
-        before = self.cuts.count
-        controls = frame.graph.flow.controls[copy]
-        value: Value
-        if not frame.graph.flow.reachable[copy]:
-            value = False
-        elif not controls:
-            value = self._entered(frame, depth)
-        else:
-            value = False
-            for branch, side in controls:
-                way = expr.and_(self.reach(frame, branch, depth), self.sides(frame, branch, depth)[side], 1)
-                value = expr.or_(value, way, 1)
-        return self._reach.put(key, depth, before, value)
-
-    def _entered(self, frame: StaticFrame, depth: int) -> Value:
-        """The condition under which a frame is entered."""
-        if frame.is_anywhere:
-            return self.stars.of_width(
-                ("entered", frame.number), 1, "whether a function is called", frame.unit.function.position
-            )
-        if frame.caller is None:
-            return True
-        reached = self.reach(frame.caller, frame.copy, depth)
-        item = self.code.items[frame.node]
-        assert isinstance(item, Call)
-        if isinstance(item.callee, Symbol):
-            return reached
-        callee = self.scalar(frame.caller, frame.copy, item.callee, self.below(depth))
-        return expr.and_(reached, expr.eq(callee, self.machine.address_of(frame.name), 64), 1)
-
-    def sides(self, frame: StaticFrame, copy: int, depth: int) -> tuple[Value, ...]:
-        """The conditions of the successors of a copy that has several."""
-        key = (frame.number, copy)
-        known = self._conditions.get(key, depth)
-        if known is not None:
-            return known[0]
-        before = self.cuts.count
-        return self._conditions.put(key, depth, before, self._sides(frame, copy, depth))
-
-    def _sides(self, frame: StaticFrame, copy: int, depth: int) -> tuple[Value, ...]:
-        graph = frame.graph
-        block = graph.copies[copy].block
-        count = len(graph.flow.successors[copy])
-        if block == PIVOT:
-            position = frame.unit.function.position
-            which = self.stars.of_width(("head", frame.number, copy), 8, "the entry into a loop", position)
-            return tuple(expr.eq(which, side, 8) for side in range(count))
-        item = self.code.items[frame.unit.terminator(block)]
-        if isinstance(item, ConditionalJump):
-            condition = self.scalar(frame, copy, item.condition, depth)
-            return condition, expr.not_(condition)
-        assert isinstance(item, IndirectJump)
-        address = self.scalar(frame, copy, item.address, depth)
-        labels = (self.machine.label_address(frame.name, label) for label in item.targets)
-        return tuple(expr.eq(address, label, 64) for label in labels)
 
     # --- values
 
@@ -198,7 +134,9 @@ class Expansion:
             elif graph.region(here) & homes:
                 item = self.code.items[node]
                 kind = item.result.type  # type: ignore[union-attr]
-                value = self.carried(frame, here, homes, lambda m: self._at_end(frame, m, node, depth), depth, kind)
+                value = self.joins.carried(
+                    frame, here, homes, lambda m: self._at_end(frame, m, node, depth), depth, kind
+                )
             else:
                 here = above
                 if homes >> here & 1 and node >= graph.copies[here].first:
@@ -334,7 +272,7 @@ class Expansion:
         item = self.code.items[node]
         match item:
             case Phi():
-                return self._phi(frame, copy, item, depth)
+                return self.joins.phi(frame, copy, item, depth)
             case Binary(left=left, right=right):
                 x, y = self.scalar(frame, copy, left, depth), self.scalar(frame, copy, right, depth)
                 return operations.binary(item, x, y) if operations.supported(item) else None
@@ -402,70 +340,6 @@ class Expansion:
             value = self.pointers.as_number(value, self.code.position(node))
         return expr.extract(value, 0, width, size * 8)
 
-    # --- joins
-
-    def _phi(self, frame: StaticFrame, copy: int, phi: Phi, depth: int) -> Held | None:
-        graph = frame.graph
-        before = graph.flow.predecessors[copy]
-        if any(graph.copies[p].block == PIVOT for p in before) or not before:
-            return None  # a later round
-        return self.gate(
-            frame, copy, lambda p: self.operand(frame, p, phi.incoming[graph.label(p)], depth), depth, phi.result.type
-        )
-
-    def gate(self, frame: StaticFrame, copy: int, leaf: Callable[[int], Held], depth: int, kind: Type | int) -> Held:
-        """The value at a copy of a block that is `leaf(p)` when it is entered from p. The branches before it choose, as
-        far as their sides yield different values."""
-        graph = frame.graph
-        before = graph.flow.predecessors[copy]
-        if len(before) == 1:
-            return leaf(before[0])
-        seen: dict[int, Held] = {}
-        for here in graph.between(copy):
-            sides: list[tuple[int, Held]] = []
-            for side, target in enumerate(graph.flow.successors[here]):
-                if target == copy:
-                    sides.append((side, leaf(here)))
-                elif target in seen:
-                    sides.append((side, seen[target]))
-            seen[here] = self._chosen(frame, here, sides, depth, kind)
-        return seen[graph.between(copy)[-1]]
-
-    def carried(
-        self, frame: StaticFrame, copy: int, marks: int, leaf: Callable[[int], Held], depth: int, kind: Type | int
-    ) -> Held:
-        """The value at a copy of a block of something that `marks` redefine: `leaf(m)` if m was the last one passed, or
-        that of its dominator if none was. Each walk carries the last one along, so that no branch is considered
-        twice."""
-        graph = frame.graph
-        flow, inside = graph.flow, frozenset(graph.between(copy))
-        seen: dict[tuple[int, int], Held] = {}
-
-        def walk(here: int, last: int) -> Held:
-            found = seen.get((here, last))
-            if found is None:
-                sides: list[tuple[int, Held]] = []
-                for side, target in enumerate(flow.successors[here]):
-                    if target == copy:
-                        sides.append((side, leaf(last)))
-                    elif target in inside:
-                        sides.append((side, walk(target, target if marks >> target & 1 else last)))
-                found = seen[here, last] = self._chosen(frame, here, sides, depth, kind)
-            return found
-
-        top = flow.idom[copy]
-        return walk(top, top)
-
-    def _chosen(
-        self, frame: StaticFrame, copy: int, sides: list[tuple[int, Held]], depth: int, kind: Type | int
-    ) -> Held:
-        """The value chosen among the sides of a branch; the last one if no other is taken."""
-        value = sides[-1][1]
-        for side, other in reversed(sides[:-1]):
-            if not same(other, value):
-                value = operations.choose(self.sides(frame, copy, self.below(depth))[side], other, value, kind)
-        return value
-
     # --- calls
 
     def enter(self, frame: StaticFrame, copy: int, node: int, name: str) -> StaticFrame | None:
@@ -496,10 +370,3 @@ def kind_of(kind: Type) -> str:
             return "pointer"
         case _:
             return "bool" if width_of(kind) == 1 else "signed"
-
-
-def same(x: Held, y: Held) -> bool:
-    """Are they certainly the same value?"""
-    if isinstance(x, tuple):
-        return isinstance(y, tuple) and all(same(a, b) for a, b in zip(x, y, strict=True))
-    return x is y or (not isinstance(x, Expr) and not isinstance(y, Expr | tuple) and x == y)

@@ -194,7 +194,7 @@ class _Assigned:
             if above < 0:
                 return self._entered(point)
             if graph.region(copy) & marks and len(graph.flow.predecessors[copy]) > 1:
-                return self._approximation.expansion.carried(
+                return self._approximation.expansion.joins.carried(
                     frame, copy, marks, lambda m: self._at(point, m, 1 << 60), 0, self._kind
                 )
             copy, limit = above, 1 << 60

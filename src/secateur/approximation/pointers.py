@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from secateur import expr
-from secateur.approximation.addresses import LARGE, MOST_TARGETS, holds_address, is_wide, leaves, parts
+from secateur.approximation.addresses import LARGE, MOST_TARGETS, holds_address, is_wide, parts
 from secateur.approximation.frames import StaticFrame
 from secateur.expr import Expr, Value
 from secateur.ir.model import Operand, Position
@@ -36,7 +36,7 @@ class Pointers:
         """A pointer as a number. Only the addresses of globals are known. Any other object has a `*` as its number,
         always the same one, so that differences are correct."""
         result: Value | None = None
-        for guard, place in reversed(leaves(value, MOST_TARGETS)):
+        for guard, place in reversed(self._x.leaves.of(value, MOST_TARGETS)):
             home = self._x.objects.home(parts(place)[0] >> SHIFT)
             number = place
             if home is not None and not home.is_numbered:
@@ -54,7 +54,7 @@ class Pointers:
         if not isinstance(value, Expr):
             return value
         result: Value | None = None
-        for guard, place in reversed(leaves(value, MOST_TARGETS)):
+        for guard, place in reversed(self._x.leaves.of(value, MOST_TARGETS)):
             found = self._address(place)
             if found is None:
                 return self._sealed(frame, copy, node, value)

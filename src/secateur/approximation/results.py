@@ -40,7 +40,9 @@ class Results:
         inner = self._x.enter(frame, copy, node, name)
         if inner is None or not inner.graph.returns or inner.unit.function.type.result != item.result.type:
             return None
-        return self._x.gate(inner, inner.graph.exit, lambda p: self._returned(inner, p, depth), depth, item.result.type)
+        return self._x.joins.gate(
+            inner, inner.graph.exit, lambda p: self._returned(inner, p, depth), depth, item.result.type
+        )
 
     def _returned(self, frame: StaticFrame, copy: int, depth: int) -> Held:
         item = self._x.code.items[frame.unit.terminator(frame.graph.copies[copy].block)]

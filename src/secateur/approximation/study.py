@@ -9,41 +9,31 @@ from time import monotonic
 
 from secateur import expr
 from secateur.approximation.access import Reader, TypesOf, parse, require
-from secateur.approximation.addresses import parts
 from secateur.approximation.approximation import Approximation
-from secateur.approximation.cases import Case, cases
+from secateur.approximation.attempts import Attempts, covers
+from secateur.approximation.cases import cases
 from secateur.approximation.families import EdgeList, Families
 from secateur.approximation.frames import Point
+from secateur.approximation.guarded_values import Guarded, GuardedValues
 from secateur.approximation.legend import Legend
-from secateur.approximation.objects import Home
 from secateur.approximation.places import NoSuchPlace, Variables, lines_of, nodes_at
 from secateur.approximation.solving import ApproximateQuestion, Attempt, Model, Refinement, Solved
 from secateur.approximation.stars import Star
 from secateur.approximation.strategy import Either, Refining, Strategy, Until
 from secateur.dependence.static import Static
-from secateur.dependence.trace.graphs import Graphs
 from secateur.expr import Value
 from secateur.ir.ctype import CPointer, resolved, size_of
-from secateur.ir.model import Call, Jump, Program, Symbol
-from secateur.ir.types import ArrayType, PointerType, Type, store_size_of
+from secateur.ir.model import Call, Program, Symbol
+from secateur.ir.types import PointerType, Type
 from secateur.machine.fault import DEFAULT_CHECKS, FaultKind
 from secateur.machine.machine import Machine
-from secateur.machine.memory import SHIFT
-from secateur.machine.path import ENDED, Ending, Path
+from secateur.machine.path import Path
 from secateur.options import Limits
 from secateur.provided import facts_of
 from secateur.solver import Solver
 
 #: Prefix of the driver's names for the conditions to check.
 CHECK = "check "
-
-
-#: Ends before the goal, which no other input on the same path can avoid.
-_EARLY = frozenset({Ending.FAULT, Ending.EXITED, Ending.ASSUMPTION})
-#: Ends of runs of which everything is known.
-_KNOWN = _EARLY | {Ending.RETURNED}
-#: Faults after which a program goes on.
-GOES_ON = frozenset({FaultKind.UNINITIALISED, FaultKind.MISSING_RETURN})
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +45,6 @@ class Family:
     values: tuple[Value, ...]
     edges: tuple[EdgeList, ...]
     points: tuple[Point, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Guarded:
-    """A value that a variable can have. `where`: the activation, and the rounds of the enclosing loops, if there are
-    several."""
-
-    when: str
-    value: str
-    where: str = ""
 
 
 class Study:
@@ -92,13 +72,19 @@ class Study:
         self.strategy = Refining(strategy)
         self.static = Static(program, "main")
         self.machine = Machine(program, "main", checks, limits)
+        self.attempts = Attempts(self.machine)
         self.file = program.functions[function].position.file
         self.function = function
         self.start = -1 if line is None else self._first(line)
         self._until = None if until is None else Until(until)
         shown = self.strategy if self._until is None else Refining(Either(strategy, self._until))
         self.approximation = self._approximation(shown, rounds)
-        self.legend = Legend(self.approximation.stars)
+        self.shown = GuardedValues(self.approximation, self.machine, function, solver)
+
+    def show_until(self, moment: float) -> None:
+        """Another moment for `until`."""
+        if self._until is not None:
+            self._until.deadline = moment
 
     def _approximation(self, strategy: Strategy, rounds: int) -> Approximation:
         return Approximation(self.static, self.machine, strategy, rounds, start=self.start)
@@ -118,6 +104,11 @@ class Study:
         if not inside:
             raise NoSuchPlace(f"{self.file}:{line} is not in {self.function}; --from must be a line of that function")
         return inside[0]
+
+    @property
+    def legend(self) -> Legend:
+        """What the stars of the texts are."""
+        return self.shown.legend
 
     # --- reaching a line
 
@@ -142,17 +133,12 @@ class Study:
 
     def line_question(self, line: int) -> ApproximateQuestion:
         """Which input reaches a line?"""
-        nodes = self._nodes(line)
-        graphs = Graphs(self._runner(record=True), self.static)
-        jumps = any(isinstance(self.static.code.items[node], Jump) for node in nodes)
+        self.require_line(line)
 
         def attempt(model: Model) -> Attempt:
-            if jumps:  # they leave no instance in the graph
-                machine = self._runner()
-                path = machine.run(*machine.start(model, concrete=True))
-                return self._trial(model, path, covers(machine, self.file, line))
-            path = graphs.machine.run(*graphs.machine.start(model, concrete=True))
-            return self._trial(model, path, not set(nodes).isdisjoint(graphs.graph(path).record.nodes))
+            machine = self.attempts.machine()
+            path = machine.run(*machine.start(model, concrete=True))
+            return self.attempts.shown(model, path, covers(machine, self.file, line))
 
         return ApproximateQuestion(lambda a: self._reached(a, self._points(a, line)), attempt)
 
@@ -160,28 +146,12 @@ class Study:
         """An input whose run reaches a line, or the finding that there is none."""
         return self._solve(self.line_question(line), timeout)
 
-    def _trial(self, model: Model, path: Path, is_met: bool) -> Attempt:
-        """What a concrete run has shown. All inputs that take the path of a run that misses the goal miss it, too; but
-        a program that decides by what nothing has written does go on."""
-        if is_met and path.ending in ENDED:
-            return Attempt(True)
-        if path.ending not in _KNOWN or (path.fault is not None and path.fault.kind in GOES_ON):
-            return Attempt(False)
-        machine = self._runner()
-        misses: Value = True
-        for condition in machine.run(*machine.start(model)).conditions:
-            misses = expr.and_(misses, condition, 1)
-        return Attempt(False, misses, path.ending in _EARLY)
-
-    def _runner(self, record: bool = False) -> Machine:
-        """A machine that has run nothing yet."""
-        machine = Machine(self.program, "main", self.machine.checks, self.machine.limits, record)
-        machine.variables = self.machine.variables
-        return machine
-
     def refinement(self, question: ApproximateQuestion) -> Refinement:
-        """The search for an answer, which can be suspended."""
-        return Refinement(self._approximation, question, Refining(self.strategy.base), self.solver, self.rounds)
+        """The search for an answer, which can be suspended. It begins with what is known for showing, unless something
+        was left out of that."""
+        first = None if self.is_late else self.approximation
+        strategy = Refining(self.strategy.base)
+        return Refinement(self._approximation, question, strategy, self.solver, self.rounds, first)
 
     def _solve(self, question: ApproximateQuestion, timeout: float) -> Solved:
         search = self.refinement(question)
@@ -199,9 +169,9 @@ class Study:
         for point in points:
             for part, value, kind in variables.at(point, name) if access is None else reader.at(point, access):
                 shown = found.setdefault(part, [])
-                where = self._where(point) if len(points) > 1 else ""
+                where = self.shown.where(point) if len(points) > 1 else ""
                 steps = self._step(point, name) if isinstance(kind, PointerType) else 0
-                shown += [g for g in self._guarded(value, kind, where, steps) if g not in shown]
+                shown += [g for g in self.shown.of(value, kind, where, steps) if g not in shown]
         return found
 
     def require_line(self, line: int) -> None:
@@ -228,62 +198,6 @@ class Study:
         pointer = None if kind is None else resolved(kind)
         return size_of(pointer.to) if isinstance(pointer, CPointer) and pointer.to is not None else 0
 
-    def _guarded(self, value: Value, kind: Type | None, where: str = "", step: int = 0) -> list[Guarded]:
-        self.legend.notice(value)
-        split = cases(value, self.approximation.stars.mask, self.solver)
-        found = [Guarded(self._condition(case), self._text(case.value, kind, step), where) for case in split]
-        return list(dict.fromkeys(found))
-
-    def _text(self, value: Value, kind: Type | None, step: int = 0) -> str:
-        """`step`: for a pointer, the size of what it points to."""
-        if not isinstance(kind, PointerType):
-            return self.legend.text(value)
-        constant, terms = parts(value)
-        home = self.approximation.expansion.objects.home(constant >> SHIFT)
-        if home is None and not isinstance(value, expr.Expr):
-            return self.machine.function_at(value) or ("NULL" if value == 0 else str(value))
-        if home is None:
-            return self.legend.text(value)
-        offset = expr.sub(value, home.start, 64)
-        name = self._object(home)
-        if offset == 0:
-            return name
-        step = step or self._element(home)
-        if not step or any(number % step for number in (constant - home.start, *(factor for factor, _ in terms))):
-            return f"{name} + {self.legend.text(offset)} bytes"
-        index: Value = (constant - home.start) // step
-        for factor, term in terms:
-            index = expr.add(index, expr.mul(term, factor // step, 64), 64)
-        return f"{name}[{self.legend.text(index)}]"
-
-    def _element(self, home: Home) -> int:
-        """The size of an element of an object that is an array; 0 if it is none."""
-        found = self.program.globals.get(home.abstract.name)
-        kind = None if found is None else found.type
-        return store_size_of(kind.element) if isinstance(kind, ArrayType) else 0
-
-    def _condition(self, case: Case) -> str:
-        return "" if case.when is True else self.legend.text(case.when)
-
-    def _object(self, home: Home) -> str:
-        if home.made is None or home.maker is None:
-            name = home.abstract.name
-            return f"&{self.program.labels.get(name, name)}"
-        line = self.approximation.place_of(home.maker, home.made[2]).line
-        return f"an object allocated at line {line}"
-
-    def _where(self, point: Point) -> str:
-        graph = point.frame.graph
-        words = []
-        if point.frame.is_anywhere:
-            words.append("any call")
-        elif point.frame.caller is not None and point.frame.name != self.function:
-            line = self.static.code.position(point.frame.node).line
-            words.append(f"called at line {line}")
-        rounds = graph.copies[point.copy].rounds
-        words += [f"round {n + 1}" if n < graph.rounds else f"round {n + 1} or later" for n in rounds]
-        return ", ".join(words)
-
     # --- the end
 
     def observed(self, wanted: Sequence[str] = ()) -> dict[str, list[Guarded]]:
@@ -296,7 +210,7 @@ class Study:
             known = ", ".join(n for n in seen if not n.startswith(CHECK))
             raise NoSuchPlace(f"'{unknown[0]}' is not visible after the call; visible names: {known}")
         names = wanted or [name for name in seen if not name.startswith(CHECK)]
-        return {name: self._guarded(*self._sight(self.approximation, seen[name])[1:]) for name in names}
+        return {name: self.shown.of(*self._sight(self.approximation, seen[name])[1:]) for name in names}
 
     def _sights(self) -> dict[str, int]:
         """The driver's calls that report a value, by the name of the value."""
@@ -324,7 +238,7 @@ class Study:
         for every run in which the function returns."""
         name = check_name(number)
         node = self._sights()[name]
-        machine = self._runner()
+        machine = self.attempts.machine()
 
         def goal(approximation: Approximation) -> Value:
             reached, value, _ = self._sight(approximation, node)
@@ -332,7 +246,7 @@ class Study:
 
         def attempt(model: Model) -> Attempt:
             path = machine.run(*machine.start(model, concrete=True))
-            return self._trial(model, path, any(o.name == name and o.value == 0 for o in path.observations))
+            return self.attempts.shown(model, path, any(o.name == name and o.value == 0 for o in path.observations))
 
         return ApproximateQuestion(goal, attempt)
 
@@ -349,7 +263,7 @@ class Study:
 
     def path(self, model: Model) -> Path:
         """The path that an input takes."""
-        machine = self._runner()
+        machine = self.attempts.machine()
         return replace(machine.run(*machine.start(model, concrete=True)), model=model)
 
     def stars(self) -> dict[str, Star]:
@@ -367,8 +281,3 @@ def plain(text: str) -> str:
 def check_name(number: int) -> str:
     """What the driver calls the condition with this number."""
     return f"{CHECK}{number}"
-
-
-def covers(machine: Machine, file: str, line: int) -> bool:
-    """Has a run of the machine come to a line?"""
-    return any((each.file, each.line) == (file, line) for code in machine.codes() for each in code.covered)

@@ -89,6 +89,8 @@ def vocabulary(driver: Driver, same: Mapping[str, str], requires: tuple[object, 
     `requires`: the parts of the contract."""
     passed = set(_ROOT.findall(driver.call.partition("(")[2]))
     moved = {text.partition(" = ")[0] for text in driver.prepared}
+    if driver.result is not None:
+        moved.add(RESULT)  # the name means what is returned
     guards: dict[str, str] = {}
     inputs: dict[str, Leaf] = {}
     texts: dict[str, str] = {}
@@ -99,8 +101,9 @@ def vocabulary(driver: Driver, same: Mapping[str, str], requires: tuple[object, 
                 text = leaf.name if sized else _single(variable.node.name, leaf.name, variable)
                 if text:
                     inputs[leaf.name], guards[leaf.name], texts[leaf.name] = leaf, guard, text
-    inputs |= {leaf.name: leaf for v in driver.symbolic for leaf in _leaves(v.node)}
-    globals_ = {variable.node.name for variable in driver.symbolic}
+    named = [variable for variable in driver.symbolic if variable.node.name not in moved]
+    inputs |= {leaf.name: leaf for variable in named for leaf in _leaves(variable.node)}
+    globals_ = {variable.node.name for variable in named}
     seen = {sight.name: sight for sight in driver.observations}
     before = [_before(leaf, texts.get(name, name), name in seen, guards.get(name, "")) for name, leaf in inputs.items()]
     before += _pointers(driver, passed - moved)

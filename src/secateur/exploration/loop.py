@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from secateur.assumption import Assumption, AssumptionKind
-from secateur.dependence.memory.unsequenced import unsequenced
 from secateur.exploration.alarm import OutOfBudget, alarm, heeded_interrupt
 from secateur.exploration.budget import Meter, Spent
+from secateur.exploration.conclusion import evaluation_orders, look_for_undefined
 from secateur.exploration.coverage import measure
+from secateur.exploration.cut_ends import CutEnds
 from secateur.exploration.cuts import Cut, Untried, joined
 from secateur.exploration.earlier import EarlierRun, NotTheSameRun, Rerun
 from secateur.exploration.first_input import given_input
 from secateur.exploration.frontier import ORDERS, DepthFirst, FairDepthFirst, Frontier, Guidance
-from secateur.exploration.goal_inputs import FIRST_OF_ALL, CoverTarget, GoalInput
+from secateur.exploration.goal_runs import GoalRuns
 from secateur.exploration.keeping import Keeping
 from secateur.exploration.led import LedDepthFirst, LineDistances
 from secateur.exploration.long_runs import LongRuns, SetAside
@@ -27,17 +27,14 @@ from secateur.exploration.spread import Spread
 from secateur.exploration.task import SentRegion, Task
 from secateur.exploration.technique import Technique
 from secateur.exploration.uncovered import UncoveredDistances
-from secateur.exploration.undefined import undefined_uses
 from secateur.exploration.written_size import HELD, PIECE
 from secateur.expr import Expr
 from secateur.ir.model import NOWHERE
 from secateur.machine.limit import LimitKind
 from secateur.machine.machine import Machine
-from secateur.machine.marks import Goal, MissingPath, MissingWay
 from secateur.machine.open_run import OpenRun
-from secateur.machine.path import ENDED, OWN_FILES, Ending, Note, Path, Site
-from secateur.machine.remaining_run import remaining_run
-from secateur.machine.state import BranchSite, State
+from secateur.machine.path import ENDED, Ending, Note, Path, Site
+from secateur.machine.state import State
 from secateur.options import Budget, Keep
 from secateur.solver import Sat, Solver, Unknown, Unsat
 
@@ -90,7 +87,7 @@ class Explorer:
         self._order, self._seed, self._line = order, seed, line
         self._is_timed = budget is not None and budget.is_timed
         self._memory = None if budget is None else budget.memory
-        self._observer, self._earlier = observer, earlier
+        self.observer, self._earlier = observer, earlier
         self.frontier = self._new_frontier()
         self.long_runs = LongRuns()
         self.meter = Meter(budget or Budget())
@@ -106,17 +103,15 @@ class Explorer:
         if technique.best_order not in (None, order):
             best = f"{technique.name} cuts the most paths in order {technique.best_order}"
             self.result.remark = f"{best}; this run used {order}"
-        self._finisher: Machine | None = None
-        self._confirmation = self._confirming() if machine.summaries or machine.exact else None
-        self._stopped: tuple[State, Expr | bool, Site] | None = None  # where the last run was cut
+        self.confirmation = self._confirming() if machine.summaries or machine.exact else None
+        self._cut_ends = CutEnds(self)
+        self.goals = GoalRuns(self)
         self._spread, self._is_part = spread, False
         self.workers = 1
         self.waiting_elsewhere = 0  # tasks that workers have
         self.memory_elsewhere = 0  # MiB that they use
-        self._candidates: dict[CoverTarget, GoalInput] = {}  # inputs for goals, for the end
         self.elsewhere: list[Cut] = []  # what others have left out
         self._printed: Sequence[object] = ()  # by the path that runs
-        self._missed: list[Goal] = []  # goals for which the solver found no answer
         self._watches = type(technique).stop is not Technique.stop
         self._untried = Untried(technique.why_not) if technique.reduces else None
         self.is_taken_up = False  # did it go on where the earlier one was?
@@ -126,7 +121,7 @@ class Explorer:
     def _confirming(self) -> Confirmation:
         from secateur.exploration.summary_check import Confirmation  # noqa: PLC0415 - only explorations with summaries need it
 
-        return Confirmation(self.machine, self.solver, self._exhausted)
+        return Confirmation(self.machine, self.solver, self.is_exhausted)
 
     def run(self) -> Result:
         self._guard(self._work)
@@ -143,7 +138,7 @@ class Explorer:
                 self._begin()
             self._take_tasks(is_enough)
             if not len(self.frontier) and not len(self.long_runs):
-                self._run_candidates()
+                self._cover_the_rest()
 
         self._guard(work)
         return self.result.spent is None and bool(len(self.frontier) or len(self.long_runs))
@@ -151,8 +146,8 @@ class Explorer:
     def conclude(self) -> Result:
         """The result, when nothing more is to be explored."""
         result = self.result
-        if self._observer is not None:
-            self._observer.flush()
+        if self.observer is not None:
+            self.observer.flush()
         self._keep_what_was_found()
         if self.technique.is_order_free and self._order == "dfs" and not self.is_taken_up:
             result.paths.sort(key=lambda path: path.rank)
@@ -163,12 +158,12 @@ class Explorer:
         result.remark = result.remark or self.technique.remark
         if self._untried is not None:
             result.cuts = self.cuts
-        self._look_for_undefined()
-        result.assumptions += self._unsequenced()
-        if self._confirmation is None:
+        look_for_undefined(result, self.machine, self.technique)
+        result.assumptions += evaluation_orders(self.machines)
+        if self.confirmation is None:
             result.coverage = measure(self.machine)
         else:
-            result.coverage, result.summarised = self._confirmation.finish()
+            result.coverage, result.summarised = self.confirmation.finish()
         return result
 
     def run_part(self, waiting: Frontier, begin: Callable[[], None], is_enough: Callable[[], bool]) -> Result:
@@ -180,11 +175,11 @@ class Explorer:
         def work() -> None:
             begin()
             self.result.use(self.technique.acts_as)
-            self.frontier = waiting if self._observer is None else ObservedFrontier(waiting, self._observer)
+            self.frontier = waiting if self.observer is None else ObservedFrontier(waiting, self.observer)
             self._take_tasks(is_enough)
 
         self._guard(work)
-        self.result.counts.unknown += self._still_missed
+        self.result.counts.unknown += self.goals.missed
         return self.result
 
     def _guard(self, work: Callable[[], None]) -> None:
@@ -204,14 +199,10 @@ class Explorer:
             result.spent = Spent.MEMORY
 
     def _count_what_is_left(self) -> None:
-        self.result.counts.unknown += self._still_missed
+        self.result.counts.unknown += self.goals.missed
         self.result.counts.limited += len(self.frontier) + len(self.long_runs)
         self.frontier = DepthFirst()  # what is waiting holds memory
         self.long_runs.clear()
-
-    @property
-    def _still_missed(self) -> int:
-        return len({goal.target for goal in self._missed if goal.is_open})
 
     def _work(self) -> None:
         result = self.result
@@ -228,7 +219,13 @@ class Explorer:
             if other is None or result.spent:
                 break
             self._hand_over(*other)
-        self._run_candidates()
+        self._cover_the_rest()
+
+    def _cover_the_rest(self) -> None:
+        result = self.result
+        if not result.spent and self.goals.run_candidates() and self.observer is not None and not result.spent:
+            self.observer.goals_tried()
+            self._step_ended()
 
     def _take_tasks(self, is_enough: Callable[[], bool]) -> None:
         result = self.result
@@ -250,13 +247,13 @@ class Explorer:
 
     def _begin(self) -> None:
         """The first run, or all that an earlier exploration has left."""
-        earlier, observer = self._earlier, self._observer
+        earlier, observer = self._earlier, self.observer
         if observer is not None:
             observer.begin(self)
         if earlier is not None and earlier.is_resumable and self.can_be_resumed:
             self.is_taken_up = True
             try:
-                for left in self.rerun_until(self._exhausted).take_up(earlier):
+                for left in self.rerun_until(self.is_exhausted).take_up(earlier):
                     self.frontier.extend(left)
                 return
             except NotTheSameRun:
@@ -270,7 +267,7 @@ class Explorer:
         if earlier is not None:
             again = "the stored run cannot be taken up: everything is explored again, and what it found is kept"
             self.result.notes.append(Note(again, NOWHERE, False))
-            self.rerun_until(self._exhausted).declare(earlier)
+            self.rerun_until(self.is_exhausted).declare(earlier)
         self._first()
 
     @property
@@ -278,17 +275,17 @@ class Explorer:
         """Are the tasks that wait all that another exploration needs to go on? How branches were merged depends on
         earlier runs, and so does what is known about summaries."""
         merges = self.machine.can_merge and not self._is_merged
-        return self.technique.resumes and self._confirmation is None and not merges
+        return self.technique.resumes and self.confirmation is None and not merges
 
     @property
     def can_be_spread(self) -> bool:
         """Can workers explore what waits?"""
         merges = self.machine.can_merge and not self._is_merged
-        return self._confirmation is None and (self.technique.merges if merges else self.technique.spreads)
+        return self.confirmation is None and (self.technique.merges if merges else self.technique.spreads)
 
     def look_again(self) -> bool:
         """Does the technique find anything else to try, when no task is left?"""
-        while not len(self.frontier) and not self._exhausted():
+        while not len(self.frontier) and not self.is_exhausted():
             rest = self.technique.rest()
             if rest is None:
                 return False
@@ -302,10 +299,10 @@ class Explorer:
     @property
     def rerun(self) -> Rerun:
         """Makes runs again, within the budget."""
-        return self.rerun_until(self._exhausted)
+        return self.rerun_until(self.is_exhausted)
 
     def rerun_until(self, exhausted: Callable[[], bool]) -> Rerun:
-        return Rerun(self.machine, self.result, self.technique, exhausted, self._run_again_to_its_end, self._cover)
+        return Rerun(self.machine, self.result, self.technique, exhausted, self._cut_ends.of_earlier, self.goals.cover)
 
     def _keep_what_was_found(self) -> None:
         """An exploration that began again ends earlier than the one before: what that one had found is found."""
@@ -318,8 +315,8 @@ class Explorer:
 
     def _step_ended(self) -> None:
         """A run that was interrupted, or its goals, are left to do."""
-        if self._observer is not None and self.result.spent in (None, Spent.FIRST):
-            self._observer.ended()
+        if self.observer is not None and self.result.spent in (None, Spent.FIRST):
+            self.observer.ended()
             if self._spilling is not None and self._spilling.look():
                 self.long_runs.drop_states()
 
@@ -338,20 +335,20 @@ class Explorer:
 
     def _new_frontier(self) -> Frontier:
         self._spilling: SpillingFrontier | None = None
-        if self._observer is None:
+        if self.observer is None:
             return self._ordered_frontier()
         if self._memory is None:
-            return ObservedFrontier(self._ordered_frontier(), self._observer)
+            return ObservedFrontier(self._ordered_frontier(), self.observer)
         self._spilling = SpillingFrontier(
             self._ordered_frontier,
-            self._observer,
+            self.observer,
             self._memory,
             lambda task: self.can_be_resumed and self.technique.is_left_over(task),
             self._order == "dfs",
             lambda group: self.rerun.left(group.given, group.tasks),
             lambda task: self.technique.dropped(task, True),
         )
-        return ObservedFrontier(self._spilling, self._observer)
+        return ObservedFrontier(self._spilling, self.observer)
 
     def _ordered_frontier(self) -> Frontier:
         if self._line is not None:
@@ -369,57 +366,10 @@ class Explorer:
             self._plan(*rest)
         return True
 
-    def _look_for_undefined(self) -> None:
-        """If a path ended because something is not defined, what else is not? A technique that leaves out code may not
-        even have come across it; its answer then rests on that code."""
-        machine, result = self.machine, self.result
-        leaves_out = self.technique.for_changes or not self.technique.seeks_faults
-        if not leaves_out and not any(use.kind.is_undefined for use in result.unsupported):
-            return
-        result.undefined = undefined_uses(machine.program, machine.entry.name)
-        if leaves_out:
-            covered = {position for code in machine.codes() for position in code.covered}
-            result.assumptions += [
-                Assumption(AssumptionKind.NOT_RUN, use.name) for use in result.undefined if use.position not in covered
-            ]
-
-    def _unsequenced(self) -> list[Assumption]:
-        """Expressions that were run, and that other compilers evaluate in another order."""
-        machine = self.machine
-        run = [code for each in self.machines for code in each.codes() if code.covered]
-        covered = {position for code in run for position in code.covered}
-        functions = [code.function for code in run if not code.function.position.file.startswith(OWN_FILES)]
-        kind = AssumptionKind.EVALUATION_ORDER
-        found = unsequenced(machine.program, functions, covered.__contains__)
-        return [Assumption(kind, f"{each.first}, {each.second}", str(each.position)) for each in found]
-
     @property
     def machines(self) -> list[Machine]:
         """Those whose runs are the result: with summaries, it has runs of two."""
-        return [self.machine] if self._confirmation is None else [self.machine, self._confirmation.real]
-
-    def _to_its_end(self, path: Path) -> Path:
-        """The outcome of a path that was just cut, found by running its input on from there."""
-        assert self._stopped is not None
-        if self._confirmation is not None:  # the functions that were not entered are covered, too
-            return _ended(path, self._confirmation.run(path.model, path))
-        state, condition, site = self._stopped
-        if isinstance(site, BranchSite) and not self.machine.record:
-            return _ended(path, self.machine.run(*remaining_run(state, condition, site), self._exhausted))
-        return self._run_again_to_its_end(path)
-
-    def _run_again_to_its_end(self, path: Path) -> Path:
-        """The same, from the start."""
-        return _ended(path, self._whole_run(path))
-
-    def _whole_run(self, path: Path) -> Path:
-        """By a separate machine, as the code that is run here was not explored."""
-        if self._finisher is None:
-            machine = self.machine
-            self._finisher = Machine(machine.program, machine.entry.name, machine.checks, machine.limits)
-            self._finisher.variables = machine.variables
-            self._finisher.assumptions = machine.assumptions
-        return self._finisher.run(*self._finisher.start(path.model, concrete=True), self._exhausted)
+        return [self.machine] if self.confirmation is None else [self.machine, self.confirmation.real]
 
     def _first(self) -> None:
         self._run(self.machine.begin(*self.machine.start(self._first_input())), None)
@@ -429,11 +379,11 @@ class Explorer:
         state = run.state
         self._printed = state.output
         state.watch = self._stop if self._watches and self.technique.is_watching else None
-        can_wait = self.technique.takes_turns and self._confirmation is None
+        can_wait = self.technique.takes_turns and self.confirmation is None
         size = size or self.long_runs.size
         passed = 0 if task is None else task.index  # before that, it repeats what another run did
         while True:
-            path = self.machine.go_on(run, self._exhausted, size if can_wait else None)
+            path = self.machine.go_on(run, self.is_exhausted, size if can_wait else None)
             if path is not None:
                 break
             if len(state.branches) > passed and self._set_aside(run, task, size, is_news):
@@ -458,22 +408,22 @@ class Explorer:
         tasks, rest = planned
         self.result.instructions += path.instructions
         self._plan(path, tasks)
-        self._cover(path)
+        self.goals.cover(path)
         run.state.goals = []
         for branch in path.branches:
             branch.resume = None
         self.machine.tell_news(path)
         is_news = self.result.keeping.set_aside(is_news)
         self.long_runs.add(SetAside(rest, run, is_news, self.long_runs.following(size), run.state.steps))
-        if self._observer is not None:
-            self._observer.added([rest])
+        if self.observer is not None:
+            self.observer.added([rest])
         return True
 
     def _take_up(self, waiting: SetAside) -> None:
         """A run that was set aside goes on."""
         rest, run = waiting.rest, waiting.run
-        if self._observer is not None:
-            self._observer.taken(rest)
+        if self.observer is not None:
+            self.observer.taken(rest)
         if run is None:
             self._step(rest, waiting)
         else:
@@ -484,7 +434,7 @@ class Explorer:
         """All 0, apart from the numbers that the user gives."""
         if self.given is not None:
             return self.given
-        return given_input(self.machine, self.start, self._exhausted) if self.start else ()
+        return given_input(self.machine, self.start, self.is_exhausted) if self.start else ()
 
     def _step(self, task: Task, waiting: SetAside | None = None) -> None:
         """`waiting`: the task is the rest of a run that was set aside."""
@@ -506,7 +456,7 @@ class Explorer:
         counts = self.result.counts
         asked = unknown = False
         satisfied = task.satisfied
-        known = self._confirmation.known(task) if self._confirmation is not None else ()
+        known = self.confirmation.known(task) if self.confirmation is not None else ()
         for conditions in self.technique.questions(task):
             if task.is_rest:
                 return task.origin.model
@@ -543,17 +493,16 @@ class Explorer:
     def _done(self, path: Path, task: Task | None) -> None:
         if task is not None:
             path = replace(path, lineage=task.lineage)
-        if self._confirmation is not None and path.ending in ENDED and self.technique.keeps(path):
-            self._confirm(self._confirmation, path, task)
+        if self.confirmation is not None and path.ending in ENDED and self.technique.keeps(path):
+            self._confirm(self.confirmation, path, task)
         elif not self.technique.keeps(path):
             self.result.tried(path)
         else:
             end = None
             if path.ending is Ending.CUT:
-                end = self._to_its_end(path)
-                if self._untried is not None and self._stopped is not None:
-                    self._untried.stopped(self._stopped[2])
-                self._stopped = None
+                if self._untried is not None and self._cut_ends.site is not None:
+                    self._untried.stopped(self._cut_ends.site)
+                end = self._cut_ends.of_last(path)
             self.result.add(path, repeats=self._may_repeat(task), end=end)
             if self.until is not None and self.until(path):
                 self.result.spent = Spent.FIRST
@@ -563,23 +512,32 @@ class Explorer:
             self.timeline.step(path, self.result, self.technique.name)
         if path.ending is not Ending.INTERRUPTED:
             self._plan(path, self.technique.tasks(path, task))
-            self._cover(path)
+            self.goals.cover(path)
             successor = self.technique.successor()
             if successor is not None and self._is_part:
                 raise HandsOver(*successor)
             if successor is not None:
                 self._hand_over(*successor)
                 return
-            allowed = self.technique.work_to_merge(path)
-            if allowed is not None and self.timeline is None and not self._is_part:
-                self._try_merging(allowed)
-            allowed = None if self._is_merged else self.technique.work_to_summarise(path)
-            if allowed is not None and self.timeline is None and not self._is_part:
-                self._try_summaries(allowed)
+            self._try_other_ways(path)
             if not self._is_merged:
                 self.result.use(self.technique.acts_as)
         for branch in path.branches:
             branch.resume = None  # the tasks hold what is still needed
+
+    def _try_other_ways(self, path: Path) -> None:
+        """Everything once more, with merged branches or with summaries, if the technique says that it can pay."""
+        merging = self.technique.work_to_merge(path)
+        is_whole = self.timeline is None and not self._is_part
+        if merging is not None and is_whole:
+            from secateur.exploration.whole_trials import try_merging  # noqa: PLC0415 - few explorations need it
+
+            try_merging(self, merging)
+        summarising = None if self._is_merged else self.technique.work_to_summarise(path)
+        if summarising is not None and is_whole:
+            from secateur.exploration.whole_trials import try_summaries  # noqa: PLC0415 - few explorations need it
+
+            try_summaries(self, summarising)
 
     def _may_repeat(self, task: Task | None) -> bool:
         """May the path of a task have been run before?"""
@@ -602,65 +560,6 @@ class Explorer:
         ):
             self.result.add_note(Note("", path.fault.position, True, LimitKind.LATER_ROUNDS))
 
-    def _cover(self, path: Path) -> None:
-        """Runs for sides that no run has covered, of tests that the path decided together. They are tests like the
-        others, but what comes after them is explored anyway."""
-        if not path.goals or not self.technique.covers_code:
-            return
-        is_left = False
-        for goal in path.goals:
-            if not goal.is_open:
-                continue
-            for conditions in self.technique.approaches(path, goal):
-                if not goal.is_open:
-                    break
-                if isinstance(goal.target, MissingWay) and goal.target in self._candidates:
-                    break
-                if self.meter.spent(self.result.explored):
-                    is_left = True
-                    break
-                answer = self.solver.solve(conditions, path.model, len(conditions) - 1)
-                target = goal.target
-                if isinstance(answer, Sat) and self._defers and isinstance(target, MissingWay):
-                    # Perhaps a later run covers it. This way it does not matter which one is later.
-                    self._candidates[target] = GoalInput((*path.lineage, FIRST_OF_ALL), answer.model, target)
-                    is_left = True
-                elif isinstance(answer, Sat):
-                    self._run_for_coverage(answer.model, (*path.lineage, FIRST_OF_ALL))
-                    if isinstance(target, MissingPath):
-                        target.paths.take(target.key)
-                elif isinstance(target, MissingPath):
-                    target.paths.give_up(target.key)
-                elif isinstance(answer, Unknown):
-                    self._missed.append(goal)
-                    is_left = True
-        if is_left and self._observer is not None:
-            self._observer.goals_left(path)
-
-    @property
-    def _defers(self) -> bool:
-        """Are goals tried at the end? What is merged has too many of them."""
-        return self.technique.is_order_free and not self.machine.can_merge
-
-    def _run_candidates(self) -> None:
-        """Runs for goals that no path has covered."""
-        result = self.result
-        if not self._candidates or result.spent:
-            return
-        for each in sorted(self._candidates.values(), key=lambda each: each.rank):
-            if each.target.is_open and not self._exhausted():
-                self._run_for_coverage(each.model, each.lineage)
-        if self._observer is not None and not result.spent:
-            self._observer.goals_tried()
-            self._step_ended()
-
-    def _run_for_coverage(self, model: tuple[int, ...], lineage: tuple[int, ...]) -> None:
-        if self._confirmation is not None:
-            run = self._confirmation.run(model)
-        else:
-            run = self.machine.run(*self.machine.start(model, concrete=self.machine.can_merge), self._exhausted)
-        self.result.cover(replace(run, lineage=lineage))
-
     def _plan(self, path: Path, tasks: Iterable[Task]) -> None:
         if self._untried is not None and not self.technique.tries_all_sides:
             tasks = list(tasks)
@@ -680,8 +579,8 @@ class Explorer:
         self.result.hand_over(technique.name, reason)
         self.machine.stop_tracing()
         self.frontier = self._new_frontier()
-        if self._observer is not None:
-            self._observer.begin(self)
+        if self.observer is not None:
+            self.observer.begin(self)
         self.frontier.extend(left)
 
     def _restart(self, technique: Technique, reason: str) -> None:
@@ -695,69 +594,34 @@ class Explorer:
         self.frontier = self._new_frontier()
         self.machine.merges = machine.merges
         self.result.keeping.machine = self.machine
-        if self._observer is not None:
-            self._observer.begin(self)
+        if self.observer is not None:
+            self.observer.begin(self)
         if self.timeline is not None:
             self.timeline.follow(self.machine)
         technique.begin(self.machine, self.solver)
         self._first()
 
-    def _try_merging(self, allowed: int) -> None:
-        """Explore everything once more with merged branches. If that ends, nothing is left to try."""
-        from secateur.exploration.merged import NAME, TIMEOUT, MergedTrial  # noqa: PLC0415 - few explorations need it
-
-        outer, trial = self.machine, MergedTrial(allowed)
-        machine = trial.machine(outer.program, outer.entry.name, outer.checks, outer.limits)
-        machine.variables, machine.assumptions = outer.variables, outer.assumptions
-        solver = Solver(self.solver.backend, TIMEOUT)
-        solver.stop_at(self.meter.deadline, self.meter.cpu_deadline)
-        inner = Explorer(machine, solver, trial, merge=True)
-        inner.meter = self.meter
-        is_done = inner._ends(lambda: trial.is_given_up)
-        self.solver.stats.add(solver.stats)
-        self.technique.merging_ended(trial.work, is_done)
-        if is_done:
-            self._adopt(inner, NAME)
-
-    def _try_summaries(self, allowed: int) -> None:
-        """Explore everything once more with exact summaries. If that ends, nothing is left to try."""
-        from secateur.exploration.summary_trial import NAME, TIMEOUT, SummaryTrial  # noqa: PLC0415 - few explorations need it
-
-        solver = Solver(self.solver.backend, TIMEOUT)
-        solver.stop_at(self.meter.deadline, self.meter.cpu_deadline)
-        trial = SummaryTrial(allowed, self.machine, solver)
-        if not trial.summaries:
-            return
-        inner = Explorer(trial.machine_for(self.machine), solver, trial)
-        inner.meter = self.meter
-        is_done = inner._ends(lambda: trial.is_given_up)
-        self.solver.stats.add(solver.stats)
-        self.technique.merging_ended(trial.work, is_done)
-        if is_done:
-            self._adopt(inner, NAME)
-
-    def _adopt(self, inner: Explorer, name: str) -> None:
+    def adopt(self, inner: Explorer, name: str) -> None:
         """Everything was explored in another way."""
         self.result.absorb(inner.result, name)
         self.machine = self.result.keeping.machine = inner.machine
-        self._confirmation = inner._confirmation
+        self.confirmation = inner.confirmation
         self._is_merged = True
         self.frontier = self._new_frontier()
         self.long_runs.clear()
-        if self._observer is not None:
-            self._observer.begin(self)
+        if self.observer is not None:
+            self.observer.begin(self)
         if self.until is not None and any(self.until(path) for path in inner.result.paths):
             self.result.spent = Spent.FIRST
 
-    def _ends(self, is_given_up: Callable[[], bool]) -> bool:
+    def ends(self, is_given_up: Callable[[], bool]) -> bool:
         """Explore as a part of another exploration. Was everything explored?"""
         self._first()
         while len(self.frontier) and not self.meter.spent(self.result.explored) and not is_given_up():
             self._step(self.frontier.pop())
-        is_left = any(goal.is_open for goal in self._missed)
-        return not (len(self.frontier) or is_left or is_given_up()) and self.result.complete
+        return not (len(self.frontier) or self.goals.missed or is_given_up()) and self.result.complete
 
-    def _exhausted(self) -> bool:
+    def is_exhausted(self) -> bool:
         """Called from inside a run: is the time or the memory used up?"""
         self.show()
         self.meter.reserved = HELD * self.result.size + PIECE * len(self._printed) >> 20
@@ -769,7 +633,7 @@ class Explorer:
             return None
         reason = self.technique.stop(state, condition, site)
         if reason is not None:
-            self._stopped = (state, condition, site)
+            self._cut_ends.stopped(state, condition, site)
         return reason
 
     def show(self) -> None:
@@ -777,24 +641,7 @@ class Explorer:
         if self._reporter is not None:
             self._reporter.look(self)
 
-    @property
-    def observer(self) -> Observer | None:
-        return self._observer
-
-    @property
-    def candidates(self) -> Iterable[GoalInput]:
-        """Inputs for goals that wait for the end."""
-        return self._candidates.values()
-
-    def add_candidate(self, candidate: GoalInput) -> None:
-        self._candidates.setdefault(candidate.target, candidate)
-
 
 def _track(path: Path) -> tuple[int, ...]:
     """What tells a path from others."""
     return tuple(condition.key for condition in path.conditions)
-
-
-def _ended(path: Path, run: Path) -> Path:
-    """A path that was cut, with the outcome of a run of its input."""
-    return replace(run, branches=path.branches, model=path.model, notes=path.notes, reason=path.reason)

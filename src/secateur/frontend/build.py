@@ -55,6 +55,7 @@ def build(
         _versions(toolchain),
         json.dumps([[str(path), arguments(options, path)] for path in separate]),
         json.dumps([arguments(options, included), driver, entry, list(keep)]),
+        *map(_content, dict.fromkeys(sources)),
     )
     hit = store.load(key)
     if hit is not None:
@@ -93,7 +94,7 @@ def _job(path: Path, options: Compiling, toolchain: Toolchain, store: Cache) -> 
 def _compile_cached(path: Path, options: Compiling, toolchain: Toolchain, store: Cache) -> TranslationUnit:
     if path.suffix in (".ll", ".bc"):
         return read_module(path)
-    key = store.key("unit", _versions(toolchain), str(path), *arguments(options, path))
+    key = store.key("unit", _versions(toolchain), str(path), *arguments(options, path), _content(path))
     hit = store.load(key)
     if hit is not None:
         return TranslationUnit(str(path), hit.data.decode(), hit.files)
@@ -101,6 +102,14 @@ def _compile_cached(path: Path, options: Compiling, toolchain: Toolchain, store:
     unit = compile_file(path, options, toolchain)
     store.save(key, unit.text.encode(), unit.files, since=started)
     return unit
+
+
+def _content(path: Path) -> bytes:
+    """A key has it, since the store keeps few results per key: those for different headers."""
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
 
 
 def _versions(toolchain: Toolchain) -> str:

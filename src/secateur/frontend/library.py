@@ -7,7 +7,7 @@ inside it can be distinguished from one in the user's code and reported at the c
 from __future__ import annotations
 
 import json
-from functools import partial
+from functools import cache, lru_cache, partial
 from pathlib import Path
 
 from secateur.frontend.cache import Cache
@@ -27,14 +27,22 @@ _FLAGS = (
 )
 
 
+@cache
 def frontend_identity() -> str:
-    """Changes when a source of the library or a module of the front end (its flags, its passes) changes."""
+    """Changes when a source of the library or a module of the front end (its flags, its passes) changes. A process reads
+    them once: every build and every unit asks."""
     files = [*_sources("*.[ch]"), *sorted(RUNTIME.parent.glob("*.py"))]
     return Cache.key(*(part for path in files for part in (path.name, path.read_bytes())))
 
 
 def load_library(store: Cache, toolchain: Toolchain) -> Library | None:
-    """The compiled library, from `store` if cached. None if it has no sources."""
+    """The compiled library, from `store` if cached. None if it has no sources. A process reads it once per store."""
+    return _library(store.folder, toolchain)
+
+
+@lru_cache(maxsize=4)
+def _library(folder: Path | None, toolchain: Toolchain) -> Library | None:
+    store = Cache(folder)
     sources = _sources("*.c")
     if not sources:
         return None

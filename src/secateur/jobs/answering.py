@@ -1,8 +1,9 @@
 """One question, two searches: all paths at once, and runs that are led to the goal. The first answer counts.
 
-Approximation begins. What it leaves open, runs decide, from the input that came nearest on. They take turns, each with
-as much time as the other, and learn from each other: runs start where the approximation has led, and what runs have
-shown to miss the goal is excluded from it. So an answer takes at most about twice the time of the faster one.
+Approximation begins. What it leaves open, runs decide, from the input that came nearest on. They take turns and learn
+from each other: runs start where the approximation has led, and what runs have shown to miss the goal is excluded from
+it. A turn is twice as long as the one of the same search before; runs have twice as long a turn as the approximation
+before it. So when runs find the answer, the approximation has had no more time than they, apart from its first turn.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from secateur.options import Budget
 from secateur.report.sentences import limits_text
 
 #: Seconds for the approximation at first, and the share of the time if that is less.
-FIRST, SHARE = 1.0, 0.3
+FIRST, SHARE = 0.15, 0.1
 #: Maximum number of explored paths that are excluded from the goal of an approximation.
 MOST_LEARNT = 40
 
@@ -78,53 +79,56 @@ class Answering:
         except KeyboardInterrupt:
             return self._unknown(is_interrupted=True)
 
-    def _question(self) -> ApproximateQuestion | None:
-        """None if even that takes too long."""
+    def _question(self, deadline: float) -> ApproximateQuestion:
+        """Raises `Suspended` if even that takes too long."""
         target = self._target
-        try:
-            with self._study.approximation.until(self._slice_end(FIRST)):
-                if target.check:
-                    return self._study.check_question(target.check)
-                return self._study.line_question(target.line)
-        except Suspended:
-            return None
+        with self._study.approximation.until(deadline):
+            if target.check:
+                return self._study.check_question(target.check)
+            return self._study.line_question(target.line)
 
     def _slice_end(self, seconds: float) -> float:
         return min(self._deadline, monotonic() + seconds)
 
     def _search(self) -> Answered:
-        question = self._question()
-        refinement = self._refinement = None if question is None else self._study.refinement(question)
         seconds = min(FIRST, SHARE * self._seconds)
         while monotonic() < self._deadline:
             self._show()
-            if refinement is not None:
-                solved = refinement.work(self._slice_end(seconds))
-                if solved is not None:
-                    return Answered(replace(solved, paths=self._paths))
-                self._show()
-            seconds = max(seconds, 2 * seconds) if self._led is not None else seconds
+            solved = self._approximated(self._slice_end(seconds))
+            if solved is not None:
+                return Answered(replace(solved, paths=self._paths))
+            self._show()
+            seconds *= 2
             is_left = self._explored(self._slice_end(seconds))
             found = self._by_runs()
             if found is not None:
                 return found
-            if not is_left and (refinement is None or refinement.is_stuck):
+            if not is_left and self._refinement is not None and self._refinement.is_stuck:
                 return self._unknown()
         return self._unknown(is_late=True)
 
+    def _approximated(self, deadline: float) -> Solved | None:
+        """Go on with all paths at once, without the inputs that runs have shown to miss the goal."""
+        try:
+            if self._refinement is None:
+                self._refinement = self._study.refinement(self._question(deadline))
+        except Suspended:
+            return None
+        missed = [] if self._led is None else self._led.missed(self._learnt)
+        for path in missed[: max(0, MOST_LEARNT - self._learnt)]:
+            if monotonic() > deadline:
+                return None
+            self._learnt += 1
+            self._refinement.learn(path.model)
+        return self._refinement.work(deadline)
+
     def _explored(self, deadline: float) -> bool:
         """Go on exploring; is there anything left to explore?"""
-        refinement = self._refinement
         if self._led is None:
-            start = None if refinement is None else refinement.nearest
+            start = None if self._refinement is None else self._refinement.nearest
             left = max(0.0, self._deadline - monotonic())
             self._led = LedSearch(self._plan, self._target, self._study.machine, start, left)
-        is_left = self._led.work(deadline)
-        if refinement is not None:
-            for path in self._led.missed(self._learnt)[: max(0, MOST_LEARNT - self._learnt)]:
-                self._learnt += 1
-                refinement.learn(path.model)
-        return is_left
+        return self._led.work(deadline)
 
     def _by_runs(self) -> Answered | None:
         led = self._led

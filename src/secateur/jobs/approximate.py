@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache, partial
+from math import inf
 from time import monotonic
-from typing import Any, Protocol
+from typing import TypeVar
 
 from secateur.approximation.access import TypesOf
-from secateur.approximation.legend import Legend
-from secateur.approximation.solving import ProofStatus, Solved, SolvedBy
-from secateur.approximation.stars import Star
+from secateur.approximation.expansion import Suspended
+from secateur.approximation.guarded_values import Guarded
+from secateur.approximation.solving import Solved, SolvedBy
 from secateur.approximation.strategy import Calls, Depth, Either, Expansions, Strategy
-from secateur.approximation.study import Family, Guarded, Study
+from secateur.approximation.study import Family, Study
 from secateur.assumption import Assumption, Ledger
 from secateur.errors import OptionError, SecateurError
 from secateur.exploration.alarm import before_the_answer
@@ -26,8 +27,8 @@ from secateur.harness.errors import HarnessError
 from secateur.harness.subject import Subject, load
 from secateur.ir.ctype import CType
 from secateur.ir.debuginfo import DebugInfo
-from secateur.jobs.answer import Answer
-from secateur.jobs.answering import Answering, Effort
+from secateur.jobs.answering import Answering
+from secateur.jobs.approximate_answer import ApproximateAnswer, Nobody, Proof, Told, Witness
 from secateur.jobs.bad_text import bad_condition, without_code
 from secateur.jobs.led_search import SearchTarget
 from secateur.jobs.not_compiled import left_out_of
@@ -37,118 +38,20 @@ from secateur.jobs.world_use import choices_use, initial_use, world_use
 from secateur.machine.fault import DEFAULT_CHECKS
 from secateur.options import Budget
 from secateur.options.jobs import ApproximateOptions
-from secateur.report.approximate_json import approximate_json
 from secateur.suite.record import Recorder, suite_of
 from secateur.suite.replay import Running, replay_suite
-from secateur.suite.test import Test
+
+T = TypeVar("T")
 
 #: The word that stands for all functions of the C library.
 LIBRARY = "library"
 #: Seconds that a question gets at least; the part of the time for conditions and values that are shown, and its most.
 LEAST, SHOWING, MOST_SHOWING = 0.0, 0.4, 8.0
+#: Seconds for what is shown before an input is looked for, and after that, at least.
+BEFORE, AFTER = 0.15, 1.0
 #: Seconds for compiling, even if there is less time.
 LOADING = 20.0
 _NOT_ASKED = Solved(None, False, False, 0, 0, 0, SolvedBy.NOTHING, is_interrupted=True)
-
-
-@dataclass(frozen=True, slots=True)
-class Witness:
-    """An input with what it does. `confirmed`: it does so natively, too (None: it was not tried, for the reason in
-    `not_tried` if that was wanted)."""
-
-    test: Test
-    confirmed: bool | None
-    not_tried: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """A condition that must hold after the call. The witness of a refuted one breaks it."""
-
-    text: str
-    solved: Solved
-    witness: Witness | None
-
-    @property
-    def status(self) -> ProofStatus:
-        return self.solved.status
-
-
-@dataclass(frozen=True, slots=True)
-class ApproximateAnswer(Answer):
-    """What was asked, and what came out: the `family` of paths to a line, `values` there, `observed` ones at exit."""
-
-    subject: Subject
-    study: Study
-    to: int | None
-    family: Family | None
-    values: Mapping[str, Sequence[Guarded]]
-    solved: Solved | None
-    witness: Witness | None
-    observed: Mapping[str, Sequence[Guarded]]
-    proofs: tuple[Proof, ...]
-    options: ApproximateOptions
-    ledger: Ledger = field(default_factory=Ledger)
-
-    @property
-    def stars(self) -> Mapping[str, Star]:
-        """Those that the answer mentions, by name."""
-        return self.study.stars()
-
-    @property
-    def found(self) -> bool:
-        """Is a condition refuted?"""
-        return any(proof.status is ProofStatus.REFUTED for proof in self.proofs)
-
-    @property
-    def complete(self) -> bool:
-        """Is nothing unknown, and nothing in doubt?"""
-        return self.decided_all and not self.ledger.open
-
-    @property
-    def decided_all(self) -> bool:
-        """Is nothing unknown?"""
-        solved = self.solved
-        return (solved is None or not solved.is_open) and not any(
-            proof.status is ProofStatus.UNKNOWN for proof in self.proofs
-        )
-
-    def data(self) -> dict[str, Any]:
-        return approximate_json(self)
-
-
-class Told(Protocol):
-    """Is told each part of the answer when it is known."""
-
-    def subject(self, subject: Subject) -> None: ...
-
-    def family(self, line: int, family: Family, legend: Legend) -> None: ...
-
-    def values(self, line: int | None, found: Mapping[str, Sequence[Guarded]]) -> None:
-        """At a line, or after the call."""
-
-    def solved(self, line: int, solved: Solved, witness: Witness | None, has_stars: bool) -> None: ...
-
-    def proof(self, proof: Proof) -> None: ...
-
-    def effort(self, effort: Effort) -> None:
-        """While a question is open."""
-
-
-class Nobody:
-    """Nobody is told."""
-
-    def subject(self, subject: Subject) -> None: ...
-
-    def family(self, line: int, family: Family, legend: Legend) -> None: ...
-
-    def values(self, line: int | None, found: Mapping[str, Sequence[Guarded]]) -> None: ...
-
-    def solved(self, line: int, solved: Solved, witness: Witness | None, has_stars: bool) -> None: ...
-
-    def proof(self, proof: Proof) -> None: ...
-
-    def effort(self, effort: Effort) -> None: ...
 
 
 def approximate(sources: Sequence[str], options: ApproximateOptions, told: Told | None = None) -> ApproximateAnswer:
@@ -233,43 +136,54 @@ def _answered(
     to, at_exit, names = options.to, options.at == "exit", list(options.value)
     questions = _Questions(study, subject, options, told, watch)
     family: Family | None = None
-    values: dict[str, list[Guarded]] = {}
+    values: Mapping[str, Sequence[Guarded]] = {}
     solved: Solved | None = None
     witness: Witness | None = None
     if to is not None:
-        with without_code(study.file, to):
-            study.require_line(to)
-        for name in names if not at_exit else ():
-            study.require_value(name, to)
-        family = study.to(to)
+        at_line = partial(_at_line, study, to, () if at_exit else names)
+        family, values = _shown(study, at_line, questions.line if options.solve else None)
         told.subject(subject)
         told.family(to, family, study.legend)
-        for name in names if not at_exit else ():
-            found = study.values(name, family.points)
-            told.values(to, found)
-            values |= found
+        told.values(to, values)
         if options.solve:
-            solved, witness = questions.ask(SearchTarget(study.file, to), f"line {to}")
-            told.solved(to, solved, witness, bool(study.stars()))
+            solved, witness = questions.line()
     observed: Mapping[str, Sequence[Guarded]] = {}
     if at_exit:
-        observed = study.observed(names or (["return"] if _returns(subject) else []))
+        at_end = partial(study.observed, names or (["return"] if _returns(subject) else []))
+        observed = _shown(study, at_end, questions.proofs if options.prove else None)
         told.subject(subject)
         told.values(None, observed)
-    proofs = []
     told.subject(subject)
-    for number, text in enumerate(options.prove, 1):
-        proof = Proof(text, *questions.ask(SearchTarget(check=number), text))
-        proofs.append(proof)
-        told.proof(proof)
+    proofs = questions.proofs()
     ledger = _ledger(study, subject, options, questions.assumptions)
-    return ApproximateAnswer(
-        subject, study, to, family, values, solved, witness, observed, tuple(proofs), options, ledger
-    )
+    return ApproximateAnswer(subject, study, to, family, values, solved, witness, observed, proofs, options, ledger)
+
+
+def _at_line(study: Study, to: int, names: Sequence[str]) -> tuple[Family, Mapping[str, Sequence[Guarded]]]:
+    with without_code(study.file, to):
+        study.require_line(to)
+    for name in names:
+        study.require_value(name, to)
+    family = study.to(to)
+    values: dict[str, list[Guarded]] = {}
+    for name in names:
+        values |= study.values(name, family.points)
+    return family, values
+
+
+def _shown(study: Study, part: Callable[[], T], ask: Callable[[], object] | None) -> T:
+    """A part of the answer that is only shown. If it takes long, questions that need an input or a proof come first."""
+    if ask is not None:
+        try:
+            with study.approximation.until(monotonic() + BEFORE):
+                return part()
+        except Suspended:
+            ask()
+    return part()
 
 
 class _Questions:
-    """The questions that need an input or a proof, one after the other; the time is for all of them."""
+    """The questions that need an input or a proof, each asked once; the time is for all of them."""
 
     def __init__(
         self, study: Study, subject: Subject, options: ApproximateOptions, told: Told, watch: Stopwatch
@@ -277,14 +191,41 @@ class _Questions:
         self._study, self._subject, self._options, self._told, self._watch = study, subject, options, told, watch
         self._left = bool(options.solve) + len(options.prove)
         self._plan = Plan(subject, DEFAULT_CHECKS, study.machine.limits, Budget(), options.solving)
+        self._line: tuple[Solved, Witness | None] | None = None
+        self._proofs: tuple[Proof, ...] | None = None
         self.assumptions: list[Assumption] = []
 
-    def ask(self, target: SearchTarget, title: str) -> tuple[Solved, Witness | None]:
+    def line(self) -> tuple[Solved, Witness | None]:
+        """An input that reaches the line."""
+        to = self._options.to
+        assert to is not None
+        if self._line is None:
+            self._line = self._ask(SearchTarget(self._study.file, to), f"line {to}")
+            self._told.subject(self._subject)
+            self._told.solved(to, *self._line, bool(self._study.stars()))
+        return self._line
+
+    def proofs(self) -> tuple[Proof, ...]:
+        if self._proofs is None:
+            self._proofs = ()
+            for number, text in enumerate(self._options.prove, 1):
+                proof = Proof(text, *self._ask(SearchTarget(check=number), text))
+                self._told.subject(self._subject)
+                self._told.proof(proof)
+                self._proofs += (proof,)
+        return self._proofs
+
+    def _ask(self, target: SearchTarget, title: str) -> tuple[Solved, Witness | None]:
+        """What is shown afterwards may take as long as the question."""
         seconds = max(LEAST, (self._options.timeout - self._watch.elapsed) / self._left)
         self._left -= 1
         if was_interrupted():
             return _NOT_ASKED, None
+        started = monotonic()
+        self._study.show_until(inf)
         answered = Answering(self._study, self._plan, target, seconds, self._told.effort, title).answer()
+        ended = monotonic()
+        self._study.show_until(ended + min(MOST_SHOWING, max(AFTER, ended - started)))
         self.assumptions += answered.assumptions
         return answered.solved, _witness(self._study, self._subject, answered.solved, self._options)
 

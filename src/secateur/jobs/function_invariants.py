@@ -12,7 +12,7 @@ from secateur.conjectures.discovery import Discovery
 from secateur.conjectures.ends import ApproximatedEnd, ExploredEnds, Variables, approximated_end, explored_end
 from secateur.conjectures.failures import EndedPath, failure_lines
 from secateur.conjectures.line import InvariantLine, lines_of
-from secateur.conjectures.quantity import Quantities, pointer_parameters, vocabulary
+from secateur.conjectures.quantity import RESULT, Quantities, pointer_parameters, vocabulary
 from secateur.conjectures.runs import MOST_INSTRUCTIONS, Runs
 from secateur.conjectures.selection import telling, with_fewer_olds
 from secateur.contracts.model import Contract
@@ -83,7 +83,7 @@ def function_invariants(
     workspace = Workspace()
     checks = wanted_checks(options.checks, specs)
     with before_the_answer(options.budget):
-        subject, words = _subject(specs, options, workspace.path)
+        subject, words = subject_and_words(specs, options, workspace.path)
     variables: Variables = {}
     result = _explored(subject, checks, options, variables, meter, report)
     search = _LineSearch(subject, words, checks, options, variables, meter, result)
@@ -109,7 +109,7 @@ def _assumptions(subject: Subject, result: Result) -> list[Assumption]:
     return list(dict.fromkeys((*subject.assumptions, *result.ledger.assumptions)))
 
 
-def _subject(specs: Sequence[str], options: InvariantsOptions, folder: Path) -> tuple[Subject, Quantities]:
+def subject_and_words(specs: Sequence[str], options: InvariantsOptions, folder: Path) -> tuple[Subject, Quantities]:
     """A function that returns a pointer is compiled once more, with comparisons of that pointer with its parameters."""
     subject = compiled(specs, options, folder)
     driver = subject.driver
@@ -117,7 +117,7 @@ def _subject(specs: Sequence[str], options: InvariantsOptions, folder: Path) -> 
         raise HarnessError(f"name a function: {specs[0]}")
     same: dict[str, str] = {}
     if driver.result is not None and isinstance(driver.result.node, Pointer):
-        parameters = pointer_parameters(driver)
+        parameters = [name for name in pointer_parameters(driver) if name != RESULT]
         texts = tuple(f"(const void *)result == (const void *){each}" for each in parameters)
         if texts:
             subject = compiled(specs, replace(options, inputs=replace(options.inputs, checks=texts)), folder)

@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from time import monotonic
 
-from secateur.approximation.study import GOES_ON, check_name, covers
+from secateur.approximation.attempts import GOES_ON, covers
+from secateur.approximation.study import check_name
 from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result
 from secateur.frontend.cache import default_cache

@@ -61,8 +61,8 @@ class Shape:
 class Object:
     """A block of memory, shared between states until a state that does not own it writes to it.
 
-    `cells` is what compiled code reads: `kept`, or nothing when the size is symbolic, because then the presence of a
-    cell does not prove that the access is in bounds.
+    `cells` is what compiled code reads: `kept`, or nothing when the size is symbolic or cells lie beyond it, because
+    then the presence of a cell does not prove that the access is in bounds.
     """
 
     __slots__ = ("base", "cells", "codes", "era", "kept", "number", "owner", "shape", "size", "start")
@@ -86,13 +86,19 @@ class Object:
         twin = Object(self.number, self.size, self.shape, self.base, owner)
         twin.start = self.start  # of a fixed object, its own
         twin._keep(self.kept.copy())
+        if self.cells is not self.kept:
+            twin.cells = _NO_CELLS
         twin.codes = self.codes
         twin.era = self.era
         return twin
 
     def resize(self, size: Expr | int) -> None:
+        """What lies beyond the new size is kept, for when it grows again."""
         self.size = size
-        self._keep(self.kept)
+        is_within = isinstance(size, int) and all(
+            (key >> 3) + (1 << (key & 7)) <= self.start + size for key in self.kept
+        )
+        self.cells = self.kept if is_within else _NO_CELLS
 
     # --- reading
 
@@ -223,6 +229,11 @@ class Object:
             yield address, size, value
             address += size
 
+    def _is_all(self, address: int, length: Expr | int) -> bool:
+        """Is that the whole content, with nothing kept beyond the size?"""
+        is_whole = address == self.start and length == self.size
+        return is_whole and (isinstance(length, Expr) or self.cells is self.kept)
+
     def reset(self, base: Base) -> None:
         """Drop the cells: the new base is the whole content."""
         self.base, self.codes = base, 0
@@ -231,7 +242,7 @@ class Object:
     def forget(self, address: int, length: Expr | int) -> bool:
         """Make the bytes indeterminate again. False if that is not possible, because a part of the object has initial
         data: then they must be overwritten by new indeterminate values."""
-        if address == self.start and length == self.size:
+        if self._is_all(address, length):
             self.era += bool(self.kept)
             self.reset(None)
             return True
@@ -253,7 +264,7 @@ class Object:
             assert not isinstance(byte, float)
             self.lay(address, [MemorySection(0, length, Fill(wrap(byte, 8) if isinstance(byte, int) else byte))])
             return
-        if type(byte) is int and address == self.start and length == self.size:
+        if type(byte) is int and self._is_all(address, length):
             self.reset(0 if byte & 255 == 0 else bytes([byte & 255]) * length)
             return
         unit = self.shape.unit if type(byte) is int else 1

@@ -10,10 +10,11 @@ from rich.text import Text
 
 from secateur import expr
 from secateur.approximation.families import EdgeList
+from secateur.approximation.guarded_values import Guarded
 from secateur.approximation.legend import Legend
 from secateur.approximation.solving import ProofStatus, Solved, SolvedBy
 from secateur.approximation.stars import Star
-from secateur.approximation.study import Family, Guarded
+from secateur.approximation.study import Family
 from secateur.machine.path import OWN_FILES
 from secateur.report.approximate_advice import unknown_lines
 from secateur.report.assumptions import claim
@@ -25,7 +26,7 @@ from secateur.report.shown import first_of, rest_text, show_inputs
 if TYPE_CHECKING:
     from secateur.harness.subject import Subject
     from secateur.jobs.answering import Effort
-    from secateur.jobs.approximate import ApproximateAnswer, Proof, Witness
+    from secateur.jobs.approximate_answer import ApproximateAnswer, Proof, Witness
     from secateur.options.jobs import ApproximateOptions
 
 

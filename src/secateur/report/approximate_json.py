@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from secateur import __version__
+from secateur.approximation.guarded_values import Guarded
 from secateur.approximation.solving import Solved
-from secateur.approximation.study import Guarded
 from secateur.report.approximate_advice import advice
 from secateur.report.assumptions import assumption_json
 
 if TYPE_CHECKING:
-    from secateur.jobs.approximate import ApproximateAnswer, Proof
+    from secateur.jobs.approximate_answer import ApproximateAnswer, Proof
 
 
 def approximate_json(answer: ApproximateAnswer) -> dict[str, Any]:

@@ -75,8 +75,7 @@ class Database:
             for statement in _SCHEMA.split(";")[:-1]:
                 self._connection.execute(statement)
             self._connection.execute(f"PRAGMA user_version = {FORMAT}")
-            for name, value in facts.items():
-                self.state(name, value)
+            self.state(facts)
 
     @contextmanager
     def batch(self) -> Iterator[None]:
@@ -103,9 +102,9 @@ class Database:
             row = self._connection.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
         return None if row is None else str(row[0])
 
-    def state(self, name: str, value: str) -> None:
+    def state(self, facts: Mapping[str, str]) -> None:
         """Inside a batch."""
-        self.write("INSERT OR REPLACE INTO facts VALUES (?, ?)", [(name, value)])
+        self.write("INSERT OR REPLACE INTO facts VALUES (?, ?)", facts.items())
 
     def close(self) -> None:
         with suppress(sqlite3.Error):

@@ -204,4 +204,4 @@ class Gathering:
         result.keeping.begin_after(before)
         for candidate in sorted(self._candidates, key=lambda each: tuple(-number for number in each.lineage)):
             target = NamedTarget(machine, candidate.names)
-            explorer.add_candidate(GoalInput(candidate.lineage, candidate.model, target))
+            explorer.goals.add(GoalInput(candidate.lineage, candidate.model, target))

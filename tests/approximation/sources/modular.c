@@ -162,7 +162,7 @@ int tab(int i, int x)
     return r;
 }
 
-int loop(int n, int x)
+int loop(int n, unsigned char x)
 {
     int s = 0;
     for (int i = 0; i < 4 && i < n; i++) {

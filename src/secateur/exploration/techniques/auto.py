@@ -17,6 +17,7 @@ from typing import Self
 from secateur.exploration.balance import Pace
 from secateur.exploration.merged import LEAST, can_pay
 from secateur.exploration.setup import Setup
+from secateur.exploration.shared_news import NewsSharing
 from secateur.exploration.techniques.full import Full
 from secateur.exploration.techniques.pse import Pse
 from secateur.exploration.worth_summarising import is_worth_summarising
@@ -41,6 +42,7 @@ class Auto(Pse):
     best_order = None
     begins_cutting = False
     takes_turns = True
+    shares = NewsSharing.LATER
 
     def __init__(self, order: str = "dfs", pace: Pace | None = None) -> None:
         super().__init__(pace=pace)

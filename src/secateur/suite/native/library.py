@@ -6,6 +6,7 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from pathlib import Path
 
 from secateur.errors import SecateurError
@@ -54,11 +55,17 @@ class RuntimeBuildError(SecateurError):
 
 
 def load_runtime(sanitize: bool, chain: Toolchain, store: Cache) -> list[bytes]:
-    """The objects of the runtime, compiled once per computer."""
+    """The objects of the runtime, compiled once per computer, and read once per process and store."""
+    return list(_runtime(sanitize, chain, store.folder))
+
+
+@lru_cache(maxsize=4)
+def _runtime(sanitize: bool, chain: Toolchain, folder: Path | None) -> tuple[bytes, ...]:
+    store = Cache(folder)
     names = _ALWAYS + (_SANITIZING if sanitize else ())
     header = (FOLDER / "runtime.h").read_bytes()
     shared = [_shared_job(name, sanitize, chain, store) for name in _SHARED + (_OVER_FOLDERS if sanitize else ())]
-    return side_by_side([*(_job(FOLDER / name, header, chain, store) for name in names), *shared])
+    return tuple(side_by_side([*(_job(FOLDER / name, header, chain, store) for name in names), *shared]))
 
 
 def _shared_job(name: str, sanitize: bool, chain: Toolchain, store: Cache) -> Callable[[], bytes]:

@@ -229,7 +229,7 @@ def test_it_does_not_give_up_if_partitions_are_wanted_or_something_was_cut(tmp_p
         program = load([f"{source}:f"], Compiling(), Inputs(buffer=5)).program
         technique = Rsc(gives_up=gives_up)
         result = Explorer(Machine(program, record=True), Solver(by_name("bitwuzla")), technique).run()
-        assert (result.remark, len(technique.partitions)) == ("", 32)
+        assert (result.remark, technique.seen, len(technique.partitions)) == ("", 32, 0 if gives_up else 32)
 
 
 # --- choices, budgets, the unknown

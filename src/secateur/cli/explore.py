@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NoReturn
 
 from secateur.cli.errors import fail
 from secateur.cli.formats import FORMAT_HELP, show_written
 from secateur.cli.parameters import SourcesOrNone, flattened
-from secateur.cli.screen import Screen, finish, print_json
+from secateur.cli.screen import Screen
 from secateur.cli.stored_run import is_written, show_and_keep, shown_again, stored_messages
+from secateur.cli.stored_survey import show_survey_answer
 from secateur.options import option
 from secateur.options.jobs import ExploreOptions
 
@@ -46,22 +48,28 @@ class ExploreDisplay:
 def command(options: ExploreOptions, view: ExploreDisplay, sources: SourcesOrNone = None) -> None:
     """Explore the paths of a C function: a test for each, and every fault that an input can cause."""
     from secateur.jobs.explore_all import is_survey
+    from secateur.jobs.stored import asked_for
 
     if not sources and options.resume is None:
         raise fail("no SOURCE is given; name one, as in file.c:function, or a stored run with --resume")
-    if sources and is_survey(sources):
-        _explore_all(sources, options, view)
+    given, options = asked_for(sources or [], options)
+    if is_survey(given):
+        _explore_all(given, options, view)
+    sources = list(given)
     from secateur.jobs.explore import prepare, run_prepared
     from secateur.jobs.target import default_folder
     from secateur.report.format import wanted_formats
     from secateur.report.material import AnswerKind
+    from secateur.store.run_store import remove_damaged
 
     screen = Screen(view.json)
     wanted = wanted_formats(view.formats, AnswerKind.EXPLORE)
     needs_paths = any(each.needs_paths for each in wanted)
-    if sources and options.resume is None:
+    if options.resume is None:
         options = replace(options, out=options.out or default_folder(sources))
-    with stored_messages(options.resume or options.out), prepare(sources or [], options) as prepared:
+    if view.fresh and options.resume is None:
+        remove_damaged(options.out or default_folder(sources))
+    with stored_messages(options.resume or options.out), prepare(sources, options) as prepared:
         answer = prepared.answer if not view.fresh and options.resume is None else None
         if answer is not None and is_written(answer, prepared.folder) and not needs_paths:
             code = shown_again(screen, answer, prepared.folder)
@@ -81,23 +89,22 @@ def command(options: ExploreOptions, view: ExploreDisplay, sources: SourcesOrNon
         raise code
 
 
-def _explore_all(sources: list[str], options: ExploreOptions, view: ExploreDisplay) -> NoReturn:
-    """Several functions: a row for each."""
+def _explore_all(sources: Sequence[str], options: ExploreOptions, view: ExploreDisplay) -> NoReturn:
+    """Several functions: a row for each. Those that an earlier run has explored completely keep their answers."""
     from secateur.jobs.explore_all import explore_all
-    from secateur.jobs.material import OUTPUT, of_survey
+    from secateur.jobs.material import OUTPUT
+    from secateur.jobs.survey_stores import Taken
     from secateur.report.format import wanted_formats
     from secateur.report.material import AnswerKind
-    from secateur.report.survey import show_survey
+    from secateur.store.run_store import remove_damaged
 
     screen = Screen(view.json)
     wanted = wanted_formats(view.formats, AnswerKind.EXPLORE)
-    with screen.progress() as report:
-        survey = explore_all(sources, options, report)
-    survey.write()
-    if view.json:
-        print_json(survey.to_json())
-    else:
-        show_survey(screen.console, survey)
-    if wanted:
-        show_written(screen, wanted, of_survey(survey), options.out or OUTPUT)
-    raise finish(survey)
+    folder = options.out or OUTPUT
+    taken = Taken.NOTHING if view.fresh else Taken.COMPLETE
+    if view.fresh and options.resume is None:
+        remove_damaged(folder)
+    with stored_messages(folder):
+        with screen.progress() as report:
+            survey = explore_all(sources, replace(options, out=folder), report, taken=taken, is_written=True)
+        raise show_survey_answer(screen, survey, folder, wanted)

@@ -35,9 +35,20 @@ class EarlierInput:
 
 def given_of(path: Path) -> EarlierInput:
     """What makes a path again."""
-    is_cut = path.ending is Ending.CUT or bool(path.reason)
-    tried = tuple((n, b.chosen) for n, b in enumerate(path.branches) if b.chosen is not None and not b.outcome)
-    return EarlierInput(path.model, len(path.branches) if is_cut else None, path.reason, tried)
+    return EarlierInput(path.model, cut_of(path), path.reason, refused_by(path))
+
+
+def cut_of(path: Path) -> int | None:
+    """At how many branches the technique stopped it."""
+    return len(path.branches) if path.ending is Ending.CUT or path.reason else None
+
+
+def refused_by(path: Path) -> tuple[tuple[int, int], ...]:
+    """The values that it refused, each with the number of the branch. Hardly any path has one."""
+    branches = path.branches
+    if not [b for b in branches if b.chosen is not None]:
+        return ()
+    return tuple((n, b.chosen) for n, b in enumerate(branches) if b.chosen is not None and not b.outcome)
 
 
 @dataclass(frozen=True, slots=True)

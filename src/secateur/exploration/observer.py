@@ -53,16 +53,16 @@ class ObservedFrontier:
 
     def __init__(self, waiting: Frontier, observer: Observer) -> None:
         self._waiting = waiting
-        self._observer = observer
+        self._added, self._taken = observer.added, observer.taken
 
     def extend(self, tasks: Iterable[Task]) -> None:
         listed = list(tasks)
         self._waiting.extend(listed)
-        self._observer.added(listed)
+        self._added(listed)
 
     def pop(self) -> Task:
         task = self._waiting.pop()
-        self._observer.taken(task)
+        self._taken(task)
         return task
 
     def __len__(self) -> int:

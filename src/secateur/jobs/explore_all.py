@@ -20,11 +20,12 @@ from secateur.harness.errors import HarnessError
 from secateur.harness.linking import WILD, c_files
 from secateur.ir.debuginfo import DebugInfo
 from secateur.jobs.answer import Answer
-from secateur.jobs.explore import explore
+from secateur.jobs.function_folders import function_folders
 from secateur.jobs.plan import Report
 from secateur.jobs.processes import ProcessPool
 from secateur.jobs.run import FoundFault, Run
 from secateur.jobs.sent_runs import packed, unpacked
+from secateur.jobs.survey_stores import Taken, explored_function, note_survey, survey_of
 from secateur.machine.errors import NothingRuns
 from secateur.options import Compiling, Parallel
 from secateur.options.jobs import ExploreOptions
@@ -45,17 +46,21 @@ class _Target:
     name: str
     specs: Sequence[str]
     options: ExploreOptions
+    taken: Taken
+    is_written: bool
 
 
 @dataclass(frozen=True, slots=True)
 class ExploredFunction:
-    """`run` is None if the function could not be explored; `problem` says why."""
+    """`run` is None if the function could not be explored; `problem` says why. `is_kept`: an earlier run in its folder
+    was complete, and this is its answer."""
 
     source: str
     name: str
     run: Run | None
     problem: str = ""
     lacks: tuple[str, ...] = ()  # names that are not defined, if that is why it could not be explored
+    is_kept: bool = False
 
     @property
     def undefined(self) -> tuple[str, ...]:
@@ -137,18 +142,28 @@ def explore_all(
     options: ExploreOptions,
     report: Report | None = None,
     begin: Callable[[str], None] | None = None,
+    taken: Taken = Taken.NOTHING,
+    is_written: bool = False,
 ) -> Survey:
     """Explore every function that the sources name. They share the time: each gets its part of what is left. With
-    several processors, several functions are explored at a time, each in a process of its own."""
+    several processors, several functions are explored at a time, each in a process of its own. With a folder, each is
+    stored in its own folder there while it runs. `taken`: what is taken from there, if nobody asks to resume.
+    `is_written`: the files of each function are written when it has ended."""
+    is_new = options.resume is None
+    taken = taken if is_new or taken is Taken.NOTHING_ELSE else Taken.ALL
+    sources, options = survey_of(sources, options)
     targets, others = _targets(sources, options)
+    folders = function_folders(targets)
+    if is_new:
+        note_survey(sources, options)
     files = list(dict.fromkeys(file for file, _ in targets))
     watch = Stopwatch()
     todo: list[_Target] = []
     for file, name in targets:
-        folder = None if options.out is None else options.out / f"{Path(file).stem}-{name}"
+        folder = None if options.out is None else options.out / folders[file, name]
         linked = others if name == MAIN else (*files, *others)
         specs = [f"{file}:{name}", *(each for each in linked if each != file)]
-        todo.append(_Target(file, name, specs, replace(options, out=folder)))
+        todo.append(_Target(file, name, specs, replace(options, out=folder), taken, is_written))
 
     def begun(target: _Target, left: int, jobs: int) -> _Target:
         if begin is not None:
@@ -199,7 +214,10 @@ def _side_by_side(
 def _explored(target: _Target, report: Report | None) -> ExploredFunction:
     file, name = target.file, target.name
     try:
-        return ExploredFunction(file, name, explore(target.specs, target.options, report))
+        run, is_kept = explored_function(target.specs, target.options, report, target.taken)
+        if target.is_written:
+            run.write()
+        return ExploredFunction(file, name, run, is_kept=is_kept)
     except NothingRuns as error:
         return ExploredFunction(file, name, None, str(error), error.undefined)
     except SecateurError as error:

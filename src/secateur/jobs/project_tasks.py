@@ -14,6 +14,7 @@ from secateur.contracts.declared.project import FILE
 from secateur.frontend.cache import default_cache
 from secateur.frontend.definitions import defined_names
 from secateur.harness.linking import c_files
+from secateur.jobs.function_folders import function_folders
 from secateur.jobs.project_function import FunctionTask
 from secateur.jobs.project_targets import ProjectTarget
 from secateur.options import settings as settings_json
@@ -28,27 +29,15 @@ def tasks_of(
     folders = settings.link or tuple(dict.fromkeys(os.path.dirname(each.file) or "." for each in targets))
     definitions = _definitions(folders, settings)
     contracts = _contracts()
-    names = _folder_names(targets)
+    names = function_folders([(each.file, each.name) for each in targets])
     for each in targets:
-        options = replace(settings.options_for(each.file, each.name), out=Path(settings.out) / names[each])
+        folder = Path(settings.out) / names[each.file, each.name]
+        options = replace(settings.options_for(each.file, each.name), out=folder)
         specs = (f"{each.file}:{each.name}", *folders)
         question = hash_of(__version__, json.dumps([specs, settings_json(options)]), contracts)
         yield FunctionTask(
             each.file, each.name, specs, options, question, definitions, states.get(f"{each.file}:{each.name}")
         )
-
-
-def _folder_names(targets: Sequence[ProjectTarget]) -> dict[ProjectTarget, str]:
-    """`net-send`; with the folders of the file where two files have the same name."""
-    stems: dict[str, set[str]] = {}
-    for each in targets:
-        stems.setdefault(Path(each.file).stem, set()).add(each.file)
-    return {each: f"{_stem(each.file, is_shared=len(stems[Path(each.file).stem]) > 1)}-{each.name}" for each in targets}
-
-
-def _stem(file: str, is_shared: bool) -> str:
-    path = Path(file)
-    return "-".join(path.with_suffix("").parts) if is_shared else path.stem
 
 
 def _definitions(folders: Sequence[str], settings: ProjectSettings) -> str:

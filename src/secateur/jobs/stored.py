@@ -63,9 +63,13 @@ def identity_of(sources: Sequence[str], options: ExploreOptions, subject: Subjec
 def found_before(plan: Plan, technique: str, earlier: EarlierRun | None) -> Result:
     """What an earlier exploration has found: nothing is explored. It was interrupted, unless nothing was left."""
     result = plan.run(technique, None, Budget(max_paths=0), earlier=earlier)
-    is_over = earlier is not None and not earlier.tasks and not earlier.uncovered and earlier.is_resumable
-    result.spent = None if is_over else Spent.INTERRUPTED
+    result.spent = None if is_over(earlier) else Spent.INTERRUPTED
     return result
+
+
+def is_over(earlier: EarlierRun | None) -> bool:
+    """Was nothing left to do? Of explorations that cannot go on, that is not known."""
+    return earlier is not None and not earlier.tasks and not earlier.uncovered and earlier.is_resumable
 
 
 @contextmanager

@@ -41,6 +41,10 @@ class StoreError(SecateurError):
     """The store of a run cannot be read or written."""
 
 
+class DamagedStore(StoreError):
+    """The file is no database."""
+
+
 class Database:
     """The file in a folder, open for this process alone. `exists`: it has the tables of this format."""
 
@@ -75,8 +79,7 @@ class Database:
             for statement in _SCHEMA.split(";")[:-1]:
                 self._connection.execute(statement)
             self._connection.execute(f"PRAGMA user_version = {FORMAT}")
-            for name, value in facts.items():
-                self.state(name, value)
+            self.state(facts)
 
     @contextmanager
     def batch(self) -> Iterator[None]:
@@ -103,9 +106,9 @@ class Database:
             row = self._connection.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
         return None if row is None else str(row[0])
 
-    def state(self, name: str, value: str) -> None:
+    def state(self, facts: Mapping[str, str]) -> None:
         """Inside a batch."""
-        self.write("INSERT OR REPLACE INTO facts VALUES (?, ?)", [(name, value)])
+        self.write("INSERT OR REPLACE INTO facts VALUES (?, ?)", facts.items())
 
     def close(self) -> None:
         with suppress(sqlite3.Error):
@@ -140,5 +143,5 @@ def _readable(error: sqlite3.Error, path: Path) -> StoreError:
         advice = "what was stored before stays: make room, then explore with --resume"
         return StoreError("the disk is full, or cannot be written", str(path), advice)
     if "not a database" in text or "malformed" in text:
-        return StoreError("is no stored run, or was damaged", str(path), "explore with --fresh begins again")
+        return DamagedStore("is no stored run, or was damaged", str(path), "explore with --fresh begins again")
     return StoreError(text, str(path))

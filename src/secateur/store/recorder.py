@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from secateur.exploration.earlier import ShedGroup, given_of
+from secateur.exploration.earlier import ShedGroup
 from secateur.exploration.progress import CoverageMeter
 from secateur.exploration.result import EarlierCounts
 from secateur.exploration.task import Task
@@ -21,8 +21,8 @@ from secateur.machine.path import Path
 from secateur.solver.memory import resident_memory
 from secateur.store.database import Database
 from secateur.store.shed_tasks import ShedTasks
-from secateur.store.steps import Changes, EndedStep, Tally, ended_step, tally_of
-from secateur.store.texts import counts_text, input_row
+from secateur.store.steps import Changes, RawTally, Tally, tally_of
+from secateur.store.texts import counts_text, path_input
 
 if TYPE_CHECKING:
     from secateur.exploration.loop import Explorer
@@ -39,7 +39,7 @@ PATIENCE = 5.0
 class _Batch:
     """What a batch changes once it is written: tasks that are stored now, with their numbers, and others that are not
     any more; by path, its number and how many tasks leave it (0: none). `following`: the next number. `paths`: how many
-    are stored."""
+    are stored. `facts`: those that are written."""
 
     number: int
     following: int
@@ -47,6 +47,7 @@ class _Batch:
     added: Mapping[Task, int] = field(default_factory=dict)
     gone: Sequence[Task] = ()
     origins: Mapping[Path, tuple[int, int]] = field(default_factory=dict)
+    facts: Mapping[str, str] = field(default_factory=dict)
 
 
 class RunRecorder:
@@ -81,7 +82,7 @@ class RunRecorder:
 
     def _forget(self) -> None:
         self._changes = Changes()  # since the last batch
-        self._step: EndedStep | None = None  # that has ended, and may not have been applied to them
+        self._ended: RawTally | None = None  # of a step that may not have been applied to them
         self._taken: list[Task] = []  # in the step that runs
         self._added: list[Task] = []
         self._goals: list[Path] = []
@@ -114,13 +115,13 @@ class RunRecorder:
         if self._is_first and changes.tally is None and not explorer.is_taken_up:
             self._generation += 1
             self._known = 0
-        step = ended_step(self._taken, self._added, self._goals, tally_of(explorer.result, changes.tally))
-        self._step = step
-        changes.apply(step, self._tasks)
-        self._step = None
-        self._taken, self._added = [], []
-        if self._goals:
-            self._goals = []
+        self._ended = tally = tally_of(explorer.result, changes.tally)
+        taken, added, goals = self._taken, self._added, self._goals
+        changes.apply(taken, added, goals, tally, self._tasks)
+        taken.clear()  # whatever is left of these three when a signal comes is applied again
+        added.clear()
+        goals.clear()
+        self._ended = None
         if time.monotonic() >= self._next and self._is_due():
             self.flush()
 
@@ -132,10 +133,6 @@ class RunRecorder:
             return True
         self._next = now + EVERY * BUSY / 4  # asking costs something, too
         return False
-
-    def _apply(self, step: EndedStep) -> None:
-        self._changes.apply(step, self._tasks)
-        self._step = None
 
     # --- batches
 
@@ -149,11 +146,12 @@ class RunRecorder:
         tried = self._tried
         if tried is not None and self._database.fact("batch") == str(tried.number):
             self._now(tried)
-        if self._step is not None:
-            self._apply(self._step)
+        if self._ended is not None:
+            self._changes.apply(self._taken, self._added, self._goals, self._ended, self._tasks)
+            self._taken, self._added, self._goals, self._ended = [], [], [], None
         if self._changes.tally is not None:
             with self._database.batch():
-                self._tried = self._write(self._changes.tally)
+                self._tried = self._write(Tally.of(self._changes.tally))
             self._now(self._tried)
         self._written, self._worked = time.monotonic(), time.process_time()
         self._next = self._written + EVERY
@@ -171,9 +169,11 @@ class RunRecorder:
 
     def _has_something(self, now: float) -> bool:
         """Has a path ended by itself? If none has, perhaps nothing can be run, which is an error: that is seen soon."""
-        tally = self._changes.tally if self._step is None else self._step.tally
-        least = self._patience if tally is not None and tally.paths else max(self._patience, PATIENCE)
-        return tally is not None and now - self._started >= least
+        raw = self._changes.tally if self._ended is None else self._ended
+        if raw is None:
+            return False
+        least = self._patience if Tally.of(raw).paths else max(self._patience, PATIENCE)
+        return now - self._started >= least
 
     def _now(self, written: _Batch) -> None:
         """May be interrupted, and is then repeated."""
@@ -205,11 +205,11 @@ class RunRecorder:
         )
         if self._are_goals_tried:
             write("DELETE FROM goals")
-        write("INSERT OR REPLACE INTO goals VALUES (?, ?, ?, ?)", [input_row(given_of(path)) for path in changes.goals])
-        self._write_state(tally)
+        write("INSERT OR REPLACE INTO goals VALUES (?, ?, ?, ?)", [path_input(path) for path in changes.goals])
+        facts = {**self._facts(tally), "batch": str(batch.number)}
+        self._database.state({name: text for name, text in facts.items() if last.facts.get(name) != text})
         self._write_moment()
-        self._database.state("batch", str(batch.number))
-        return batch
+        return replace(batch, facts=facts)
 
     def _write_tasks(self, batch: _Batch) -> _Batch:
         """Tasks that came and went since the last batch are not written at all."""
@@ -228,7 +228,7 @@ class RunRecorder:
                 number = following
                 following += 1
                 origins.changed[origin] = (number, 0)
-                left.append((number, *input_row(given_of(origin))))
+                left.append((number, *path_input(origin)))
             origins.count(origin, 1)
             added[task] = following
             rows.append((following, number, task.index, task.place, task.is_rest))
@@ -276,14 +276,15 @@ class RunRecorder:
     def _path_row(self, path: Path) -> tuple[object, ...]:
         fault = None if path.fault is None else f"{path.fault.kind} at {path.fault.position}"
         covering = self._explorer.result.is_covering(path)
-        return (self._generation, *input_row(given_of(path)), covering, path.ending.value, fault)
+        return (self._generation, *path_input(path), covering, path.ending.value, fault)
 
-    def _write_state(self, tally: Tally) -> None:
-        explorer, state = self._explorer, self._database.state
+    def _facts(self, tally: Tally) -> dict[str, str]:
+        """What there is once, and changes from batch to batch."""
+        explorer = self._explorer
         machine, result = explorer.machine, explorer.result
         whole = EarlierCounts(
             result.technique,
-            tally.counted(),
+            tally.counts,
             tally.instructions,
             explorer.elapsed,
             result.notes[: tally.notes],
@@ -294,15 +295,14 @@ class RunRecorder:
             result.solver,
             tally.by_fault,
         )
-        state("counts", counts_text(whole))
-        state(
-            "variables",
-            json.dumps([list(key) for key, each in machine.variables.items() if not is_indeterminate(each)]),
-        )
-        state("arbitrary", str(machine.arbitrary))
-        state("generation", str(self._generation))
-        state("resumable", str(int(explorer.can_be_resumed)))
-        state("technique", explorer.technique.name)
+        return {
+            "counts": counts_text(whole),
+            "variables": json.dumps([list(k) for k, each in machine.variables.items() if not is_indeterminate(each)]),
+            "arbitrary": str(machine.arbitrary),
+            "generation": str(self._generation),
+            "resumable": str(int(explorer.can_be_resumed)),
+            "technique": explorer.technique.name,
+        }
 
     def _write_moment(self) -> None:
         now = time.monotonic()

@@ -8,10 +8,19 @@ from pathlib import Path
 from typing import Any
 
 from secateur.exploration.earlier import EarlierPath, EarlierRun, LeftTask
-from secateur.store.database import FILE_NAME, Database, StoreError
+from secateur.store.database import FILE_NAME, DamagedStore, Database, StoreError
 from secateur.store.identity import RunIdentity
 from secateur.store.recorder import RunRecorder
 from secateur.store.texts import INPUT, row_input, text_counts
+
+
+def remove_damaged(folder: Path) -> None:
+    """If the store in a folder cannot be read, for a run that begins again."""
+    try:
+        RunStore(folder).close()
+    except DamagedStore:
+        for ending in ("", "-wal", "-shm"):
+            (folder / f"{FILE_NAME}{ending}").unlink(missing_ok=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +49,18 @@ class RunStore:
             self.close()
             raise StoreError("has no stored run that this version can read", str(folder), "explore again")
 
+    def begin(self, identity: RunIdentity) -> None:
+        """Nothing is stored yet, but what it will be of."""
+        self._database = self._database or Database(self.folder, create=True)
+        self._database.clear({"identity": identity.to_json()})
+        self.identity = identity
+
     def recorder(self, identity: RunIdentity, patience: float = 0.0) -> RunRecorder:
         """For a new run; nothing is written before it has taken so many seconds."""
 
         def begin() -> Database:
-            database = self._database = self._database or Database(self.folder, create=True)
-            database.clear({"identity": identity.to_json()})
-            self.identity = identity
-            return database
+            self.begin(identity)
+            return self._existing
 
         self._recorder = RunRecorder(begin, patience=patience)
         return self._recorder
@@ -117,7 +130,7 @@ class RunStore:
     def keep_answer(self, answer: StoredAnswer) -> None:
         if self._recorder is not None and self._recorder.has_begun:
             with self._existing.batch():
-                self._existing.state("answer", json.dumps([answer.data, answer.code, answer.shown]))
+                self._existing.state({"answer": json.dumps([answer.data, answer.code, answer.shown])})
 
     def close(self) -> None:
         if self._database is not None:

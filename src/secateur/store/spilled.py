@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from secateur.exploration.earlier import ShedGroup, given_of
+from secateur.exploration.earlier import ShedGroup
 from secateur.exploration.task import Task
 from secateur.machine.path import Path
 from secateur.store.database import ScratchDatabase, StoreError
 from secateur.store.shed_tasks import ShedTasks
-from secateur.store.texts import input_row
+from secateur.store.texts import path_input
 
 if TYPE_CHECKING:
     from secateur.exploration.loop import Explorer
@@ -47,7 +47,7 @@ class SpilledTasks:
         for task in tasks:
             if task.origin not in origins:
                 origins[task.origin] = following
-                left.append((following, *input_row(given_of(task.origin))))
+                left.append((following, *path_input(task.origin)))
                 following += 1
             numbers.append(following)
             rows.append((following, origins[task.origin], task.index, task.place, task.is_rest))

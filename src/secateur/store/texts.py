@@ -10,30 +10,27 @@ from typing import Any
 
 from secateur.assumption import Assumption, AssumptionKind
 from secateur.exploration.cuts import Cut, CutKind, CutReason
-from secateur.exploration.earlier import EarlierInput
+from secateur.exploration.earlier import EarlierInput, cut_of, refused_by
 from secateur.exploration.result import Counts, EarlierCounts, TechniqueStage
 from secateur.ir.model import Position
 from secateur.machine.fault import FaultKind
 from secateur.machine.limit import Limit, LimitKind
-from secateur.machine.path import BranchKind, Note
+from secateur.machine.path import BranchKind, Note, Path
 from secateur.solver import Stats
 
 #: The columns of a table that have an input.
 INPUT = "model, cut, reason, tried"
 
 
-def model_text(model: tuple[int, ...]) -> str:
-    return ",".join(str(int(value)) for value in model)
-
-
 def text_model(text: str) -> tuple[int, ...]:
     return tuple(map(int, text.split(","))) if text else ()
 
 
-def input_row(given: EarlierInput) -> tuple[object, ...]:
-    """The columns `INPUT` of a table."""
-    tried = ",".join(f"{branch}:{value}" for branch, value in given.tried)
-    return model_text(given.model), given.cut, given.reason, tried
+def path_input(path: Path) -> tuple[str, int | None, str, str]:
+    """The columns `INPUT` of a table: what makes a path again (`given_of`)."""
+    model, refused = path.model, refused_by(path)
+    tried = ",".join([f"{branch}:{value}" for branch, value in refused]) if refused else ""
+    return (",%d" * len(model) % model)[1:], cut_of(path), path.reason, tried
 
 
 def row_input(row: Sequence[Any]) -> EarlierInput:

@@ -68,7 +68,10 @@ class Dgse(Technique):
         self._held = 0  # how many of those that were refused have been told
         self._refused: list[Repeat] = []  # tasks for which there is no input apart from known ends
         self._orders: Iterable[Sequence[int]] = ()  # of the last path
-        self._wanted: list[tuple[int, frozenset[int]]] = []  # by key of a task: its goal, all that it wants
+        # By key of a task that is not done: its goal, all that it wants. Of tasks that are done, only the names in
+        # `_asked` are kept: these sets are the largest part of what a run leaves behind.
+        self._wanted: dict[int, tuple[int, frozenset[int]]] = {}
+        self._keys = 0
         self._waiting: dict[int, None] = {}  # keys of tasks that were not taken yet
         self._late: deque[Repeat] = deque()  # tasks that are tried when nothing else is left
         self._followed: set[int] = set()  # keys of tasks that were tried on their path
@@ -91,9 +94,11 @@ class Dgse(Technique):
         self._relevance = relevance
         passed = Passed(self.decisions, relevance)
         self.trial.add(path, snapshots)
+        is_done = True
         if ended_early(path):
             outside, _ = self._learn(path, relevance, passed, relevance.run)
             if task is not None and not self._is_wanted(task, passed):
+                is_done = False
                 if outside is None:  # as far as writes have been observed
                     self._refused.append(task)
                 else:
@@ -103,9 +108,27 @@ class Dgse(Technique):
             self._ends_well(passed.numbers)
             if self._exchange.is_open:
                 self._exchange.passed.append(tuple(passed.numbers))
+        if task is not None and is_done:
+            self._release(task)
         yield from self._new(path, relevance, passed, snapshots)
         if relevance.run >= 0 and TRIED - SAMPLE < self.trial.runs <= TRIED and self._looks_again:
             self._weigh(path, relevance.run)
+
+    def _key(self, goal: int, wanted: frozenset[int]) -> int:
+        """For a new task."""
+        self._keys += 1
+        self._wanted[self._keys] = goal, wanted
+        return self._keys
+
+    def _release(self, task: Repeat) -> None:
+        self._wanted.pop(task.key, None)
+        self._followed.discard(task.key)
+
+    def dropped(self, task: Task, undecided: bool) -> None:
+        """Those that were refused may be tried again."""
+        assert isinstance(task, Repeat)
+        if not self._refused or self._refused[-1] is not task:
+            self._release(task)
 
     def _ends_well(self, decisions: Iterable[int]) -> None:
         """A run that passed these decisions."""
@@ -176,8 +199,7 @@ class Dgse(Technique):
                     self._asked.add((name, wanted))
                     if self._exchange.is_open:
                         self._exchange.asked.append((name, wanted))
-                    self._wanted.append((wanted, frozenset([wanted, *(passed.numbers[n] for n in numbers(prefix))])))
-                    key = len(self._wanted) - 1
+                    key = self._key(wanted, frozenset([wanted, *(passed.numbers[n] for n in numbers(prefix))]))
                     self._waiting[key] = None
                     yield Repeat(path, number, snapshots, prefix, key)
                 prefix |= 1 << number
@@ -210,8 +232,7 @@ class Dgse(Technique):
     ) -> Task:
         assert isinstance(details, tuple)
         relevant, excluded, *wanted = details
-        self._wanted.append((wanted[0], wanted[1]))
-        return Repeat(path, index, snapshots, relevant, len(self._wanted) - 1, excluded)
+        return Repeat(path, index, snapshots, relevant, self._key(wanted[0], wanted[1]), excluded)
 
     def news(self) -> SharedNews:
         """What was asked for, what runs have passed, and what they have written: without the latter, a decision that

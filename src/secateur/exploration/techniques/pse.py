@@ -242,12 +242,12 @@ class Pse(Technique):
         work = path.instructions + RUN
         if self.cut is None:
             node.weight += work
-            self.balance.count(work, work)
+            self.balance.count_run(work, 0, 0)
             return []
         weight = self.cut[1].weight
         saved = self.samples.saved(weight)
         node.weight += work + saved
-        self.balance.count(work + END, work + saved)
+        self.balance.count_run(work, END, saved)
         sample = self.samples.take(weight, self.balance.work) if path.branches else None
         if sample is None:
             return []

@@ -53,8 +53,9 @@ TRIAL = 16
 
 
 class Rsc(Technique):
-    """`partitions` are the result, one per run that has outputs. If it `gives_up`, a program on which nothing can be
-    cut is left to full exploration, which is as complete and costs less; then there are no partitions."""
+    """`partitions` are the result, one per run that has outputs; there are so many `seen`. If it `gives_up`, only paths
+    are wanted: partitions are not kept, and a program on which nothing can be cut is left to full exploration, which is
+    as complete and costs less."""
 
     name = "rsc"
     exact = True
@@ -69,6 +70,8 @@ class Rsc(Technique):
         self.cuts = False  # has it seen a condition that does not matter?
         self.hidden = Hidden()
         self.partitions: list[Partition] = []
+        self.seen = 0
+        self._keeps_partitions = not gives_up
         self.too_long = False
         self._asked: set[int] = set()
         self._wanted: dict[int, frozenset[int]] = {}
@@ -109,8 +112,11 @@ class Rsc(Technique):
         """What is left of a region after a run in it: `Execute` of Algorithm 1."""
         order = self._relevant
         if self.criterion.is_seen(path):
-            key = frozenset(passed.numbers[n] for n in order)
-            self.partitions.append(Partition(path, tuple(order), key, self.criterion.values(path)))
+            self.seen += 1
+            if self._keeps_partitions:
+                key = frozenset(passed.numbers[n] for n in order)
+                kept = replace(path, trace=(), visits=())
+                self.partitions.append(Partition(kept, tuple(order), key, self.criterion.values(path)))
             relevant = set(order)
             self.cuts = self.cuts or any(
                 branch.site.kind is BranchKind.CONDITION and not branch.implied and number not in relevant
@@ -172,7 +178,7 @@ class Rsc(Technique):
     def successor(self) -> tuple[Technique, str] | None:
         if self.too_long:
             return Full(), TOO_LONG
-        if self.gives_up and not self.cuts and len(self.partitions) >= TRIAL:
+        if self.gives_up and not self.cuts and self.seen >= TRIAL:
             return Full(), f"every condition mattered to the output in the first {TRIAL} runs"
         return None
 

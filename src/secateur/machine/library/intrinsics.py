@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from fractions import Fraction
 from functools import partial
 from typing import Any
 
 from secateur import expr
 from secateur.expr import Expr
-from secateur.expr.ieee import EXTENDED as EXTENDED_WIDTH
 from secateur.ir.types import EXTENDED, FloatType, align_of, size_of, store_size_of
 from secateur.machine.blocks import copy_bytes, fill_bytes
 from secateur.machine.compiler import CallSite
 from secateur.machine.fault import FaultKind
-from secateur.machine.floats import binary, bits_of, lift, lower, of_bits, single
+from secateur.machine.floats import binary, lift, lower
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.memory import SHIFT, Object, Region, Shape
 from secateur.machine.state import State
-from secateur.machine.unsupported import UnsupportedKind
 from secateur.machine.widths import width_of
 
 Bits = Expr | int
@@ -308,32 +305,14 @@ def multiply_add(state: State, arguments: tuple[Any, ...], site: CallSite) -> An
     return lift(expr.fadd(expr.fmul(x, y, width), z, width), width)
 
 
-def fused_multiply_add(state: State, arguments: tuple[Any, ...], site: CallSite) -> float:
-    """`fma`: computed exactly with fractions and rounded once; symbolic operands are made concrete."""
+def fused_multiply_add(state: State, arguments: tuple[Any, ...], site: CallSite) -> Any:
+    """`fma`: rounded once. A NaN has the sign that multiplying and adding give it."""
     width = _width(site)
-    if width == EXTENDED_WIDTH:
-        state.refuse(UnsupportedKind.TYPE, "fma of `long double`", site)
-    x, y, z = (
-        of_bits(state.pin(a, site, "an operand of fma was made concrete"), width) if isinstance(a, Expr) else a
-        for a in arguments
-    )
-    if not all(map(math.isfinite, (x, y, z))):
-        return binary("fadd", binary("fmul", x, y, width), z, width)  # type: ignore[return-value]
-    exact = Fraction(x) * Fraction(y) + Fraction(z)
-    if not exact:
-        return x * y + z
-    return single_of(exact) if width == 32 else float(exact)
-
-
-def single_of(exact: Fraction) -> float:
-    """Rounded once to single precision, via a double that is rounded to odd."""
-    near = float(exact)
-    if Fraction(near) != exact:
-        bits = bits_of(near, 64)
-        if not bits & 1:
-            up = (Fraction(near) < exact) == (near > 0)
-            near = of_bits(bits + 1 if up else bits - 1, 64)
-    return single(near)
+    x, y, z = (lower(a, width) for a in arguments)
+    result = lift(expr.fma(x, y, z, width), width)
+    if isinstance(result, float) and math.isnan(result):
+        return binary("fadd", binary("fmul", *arguments[:2], width), arguments[2], width)
+    return result
 
 
 def float_class(state: State, arguments: tuple[Any, ...], site: CallSite) -> Bits:

@@ -84,6 +84,7 @@ def explored(program: Program, technique: str, limit: float) -> tuple[Technique,
         solver,
         chosen,
         until=lambda path: next(passed) % 64 == 0 and cpu_time() - before > limit,
+        merge=False,
     )
     result = explorer.run()
     return chosen, result, cpu_time() - before

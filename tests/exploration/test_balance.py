@@ -100,3 +100,34 @@ def test_nothing_is_decided_if_that_is_fixed() -> None:
     balance = Balance(False, PACE)
     balance.fix()
     assert not count(balance, 1_000, 1_000)
+
+
+def test_a_trial_with_hardly_any_cut_ends_early() -> None:
+    pace = Pace(trial=800, every=4, barren=5, early=8, runs=4)
+    balance = Balance(True, pace)
+    for _ in range(3):
+        balance.count_run(200, 0, 0)
+        balance.settle()
+        assert balance.cutting, "too few runs to say"
+    balance.count_run(1, 0, 0)
+    balance.settle()
+    assert not balance.cutting
+    assert not count(balance, 4 * 601 - 602, 0)
+    assert count(balance, 1, 0), "the work has grown four times"
+
+
+def test_a_trial_with_some_cuts_goes_on() -> None:
+    balance = Balance(True, Pace(trial=800, barren=5, early=8, runs=4))
+    for _ in range(7):
+        balance.count_run(100, 0, 5)
+        balance.settle()
+        assert balance.cutting, "they cost far more than they save, and may pay later"
+
+
+def test_work_for_something_else_is_not_held_against_cuts() -> None:
+    balance = Balance(True, PACE)
+    assert count(balance, 40, 40)
+    balance.count_apart(1_000)
+    assert balance.work == 1_040
+    assert count(balance, 40, 40)
+    assert balance.reviews == 1

@@ -124,6 +124,32 @@ def test_a_loop_is_linear_where_its_iterations_do_not_matter_to_each_other(tmp_p
     assert 21 <= result.explored <= 42, "one for each iteration, or two"
 
 
+#: Blocks in a row have different numbers, so their addresses have all remainders: one path fails.
+NUMBERED = """extern void *malloc(unsigned long);
+extern void free(void *);
+int main(void)
+{
+    int a = INT;
+    for (int i = 0; i < 6; i++)
+        if (a > i) free(malloc(4));
+    if (INT > 0) {
+        char *p = malloc(4);
+        int left = (unsigned long)p % 7;
+        free(p);
+        if (left == 3) abort();
+    }
+    return 0;
+}
+"""
+
+
+def test_a_decision_may_depend_on_the_number_of_a_block(tmp_path: Path) -> None:
+    """So the number of the next block must be the same, although nothing else of the freed ones is left."""
+    result = by(Pse(), NUMBERED, tmp_path)
+    assert result.complete
+    assert [fault.position.line for fault, _ in result.faults()] == [FIRST + 11]
+
+
 def test_other_orders_cut_less(tmp_path: Path) -> None:
     text = "int main(void) { int n = 0; for (int i = 0; i < 6; i++) if (INT > 0) n++; return n > 30; }"
     first, other = by(Pse(), text, tmp_path), by(Pse(), text, tmp_path, order="bfs")

@@ -34,7 +34,7 @@ int main(void)
     return 10 / (level + 13);
 }
 """
-EAGER = Pace(first=1 << 60, merge=30_000, joined=4)
+EAGER = Pace(first=1 << 60, merge=30_000, every=3, share=1, joined=4)
 
 
 def _program(text: str, folder: Path) -> Program:
@@ -67,8 +67,8 @@ def test_it_ends_where_exploring_alone_takes_many_paths(tmp_path: Path) -> None:
 def test_it_is_given_up_when_it_needs_too_much(tmp_path: Path) -> None:
     program = _program(CALLS, tmp_path)
     machine = Machine(program)
-    trial = SummaryTrial(0, machine)
-    inner = Explorer(trial.machine_for(machine), Solver(by_name("bitwuzla")), trial)
+    trial = SummaryTrial(0, machine, Solver(by_name("bitwuzla")))
+    inner = Explorer(trial.machine_for(machine), trial.solver, trial)
     assert not inner.ends(lambda: trial.is_given_up)
     assert trial.work > 0
 

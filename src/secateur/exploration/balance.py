@@ -11,8 +11,9 @@ exploration would have spent.
   ahead, as neither weights nor prices are exact.
 - Otherwise full exploration goes on, until all work has grown some times; then cuts are tried once more, for a part of
   that work.
-- A trial has two halves, as what is learnt in the first one pays off in the second. Where cuts did not pay before, it
-  ends early if they are far from it: halfway through either half.
+- A trial has two halves, as what is learnt in the first one pays off in the second. It ends early if there are hardly
+  any cuts: where they come to pay, they soon save something, if less than they cost. Where cuts did not pay before, it
+  also ends if they are far from it, halfway through either half.
 
 Work is counted in instructions, never by the clock: the same command gives the same answer.
 """
@@ -25,6 +26,9 @@ from dataclasses import dataclass
 #: of running a path that was cut to its end, in instructions. As measured on the subjects of `make bench`.
 RUN, INFEASIBLE, QUESTION, END = 600, 600, 350, 900
 
+#: The work of a question to the solver's back end about values with choices, as summaries have them.
+BACKEND = 40_000
+
 
 @dataclass(frozen=True, slots=True)
 class Pace:
@@ -32,9 +36,10 @@ class Pace:
     `trial`: the work of the first trial, twice as much if an exploration begins with cuts. `every`: how many times the
     work grows until the next one, which takes one part in `share` of it, and at least as much as the first. `credit`,
     in percent: what exploring with cuts may need, compared with full exploration; `later`: the same after three times
-    the work of the first trial; `hopeless`: what ends a further trial early. `merge`: the work before merged branches,
-    and summaries of functions, are tried; `joined`: the least number of decisions on a path that can be merged, or
-    summarised."""
+    the work of the first trial; `hopeless`: what ends a further trial early. `barren`, in percent: a trial in which
+    cuts save less than that of its work ends after one part in `early` of the first trial, if it had some `runs`.
+    `merge`: the work before merged branches are tried; summaries of functions are tried when it has grown `every`
+    times; `joined`: the least number of decisions on a path that can be merged, or summarised."""
 
     first: int = 200_000
     trial: int = 1_000_000
@@ -43,6 +48,9 @@ class Pace:
     credit: int = 125
     later: int = 80
     hopeless: int = 200
+    barren: int = 5
+    early: int = 8
+    runs: int = 32
     merge: int = 2_000_000
     joined: int = 12
 
@@ -59,6 +67,7 @@ class Balance:
         self._next = pace.first  # the work at which cuts are tried
         self._part = pace.trial  # the work with cuts until the next review, or until the second half of a trial
         self._spent = self._full = 0  # in this part
+        self._saved = self._runs = 0  # in this part
         self._before = 0  # the work before cuts were tried
         self._trials = int(cutting)
         self._is_warm = False
@@ -78,6 +87,17 @@ class Balance:
         self._spent += spent
         self._full += full
 
+    def count_run(self, work: int, after: int, saved: int) -> None:
+        """A run with cuts: the work until it ended or was cut, the work after a cut, and what the cut has saved."""
+        self.count(work + after, work + saved)
+        self._saved += saved
+        self._runs += 1
+
+    def count_apart(self, work: int) -> None:
+        """Work for something else, which says nothing about cuts."""
+        self.work += work
+        self._before += work
+
     def settle(self) -> None:
         """Decide how to go on."""
         if self._is_fixed:
@@ -85,7 +105,7 @@ class Balance:
         if not self.cutting:
             if self.work >= self._next:
                 self._try()
-        elif self._is_hopeless:
+        elif self._is_barren or self._is_hopeless:
             self._give_up()
         elif self._spent >= self._part:
             if self._is_warm:
@@ -100,6 +120,14 @@ class Balance:
         self._before = self.work
         self._is_warm, self._is_trial = False, True
         self.cutting = True
+
+    @property
+    def _is_barren(self) -> bool:
+        """Are there hardly any cuts, in the first half of a trial?"""
+        if not self._is_trial or self._is_warm or self._runs < self.pace.runs:
+            return False
+        pace, spent = self.pace, self._spent
+        return pace.early * spent >= pace.trial and 100 * self._saved < pace.barren * spent
 
     @property
     def _is_hopeless(self) -> bool:
@@ -123,4 +151,4 @@ class Balance:
 
     def _begin_part(self, work: int) -> None:
         self._part = work
-        self._spent = self._full = 0
+        self._spent = self._full = self._saved = self._runs = 0

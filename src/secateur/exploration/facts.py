@@ -65,7 +65,8 @@ class Fact:
 
 
 class Facts:
-    """All known facts about one function in a scene. `work`: what it took to find them, in instructions."""
+    """All known facts about one function in a scene. `work`: what it took to find them, in instructions, besides the
+    `queries` to the solver's back end."""
 
     def __init__(
         self, reduction: Reduction, name: str, scene: Scene, checks: frozenset[FaultKind], limits: Limits
@@ -77,7 +78,7 @@ class Facts:
         self.is_whole = False  # all paths were computed
         self.is_certain = True  # how far that came did not depend on the time
         self.unfolds = False  # only so deep as the machine allows, which is no fault
-        self.work = 0
+        self.work = self.queries = 0
         self._by_arguments: dict[tuple[int, ...], Fact] = {}
         self._tracks: set[tuple[int, ...]] = set()
         self._type = reduction.program.functions[name].type.result
@@ -119,12 +120,13 @@ class Facts:
         count = len(waiting)
         is_whole = self._learn(path) is not None
         asked = solver.stats.queries
-        while waiting and len(self.found) < most and solver.stats.queries - asked < questions and not stop():
+        while waiting and len(self.found) < most and self.queries < questions and not stop():
             if work is not None and self.work > work:
                 break
             task = heappop(waiting)[2]
             self.work += QUESTION + CONDITION * task.index
             answer = solver.solve(task.conditions, task.origin.model, task.index)
+            self.queries = solver.stats.queries - asked
             if isinstance(answer, Sat):
                 if task.is_failing_side:
                     path = self.machine.failing_side(task.origin, task.index, answer.model)

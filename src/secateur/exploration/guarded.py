@@ -19,6 +19,7 @@ from functools import cache
 
 from secateur import __version__, expr
 from secateur.exploration.alone import names_in
+from secateur.exploration.balance import BACKEND
 from secateur.exploration.facts import Facts
 from secateur.exploration.kept_summaries import BadEntry, SceneSummary, from_bytes, to_bytes
 from secateur.exploration.outcome_tree import NotATree, effects_of, tree_of, ways, without_gaps
@@ -37,7 +38,7 @@ from secateur.options import Limits
 from secateur.solver import Solver
 
 #: Of what is kept: another number for each way to make summaries.
-FORMAT = "1"
+FORMAT = "2"
 #: Maximum number of paths of a function in a scene, of questions about them, and of the work that they take; and the
 #: work for all scenes of a function.
 MOST_PATHS, MOST_QUESTIONS, MOST_WORK, MOST_WORK_OF_ALL = 64, 96, 200_000, 2_000_000
@@ -50,16 +51,22 @@ MOST_FAILURES = 6
 @dataclass(slots=True)
 class Workshop:
     """What the summaries of a program have in common. `cache`: where they are kept; `work`: what it took to make them,
-    in instructions. `made` and `recalled`: how many were made, and found in the cache."""
+    in instructions, at most about what is `allowed`. `made` and `recalled`: how many were made, and found in the
+    cache."""
 
     reduction: Reduction
     solver: Solver
     checks: frozenset[FaultKind]
     limits: Limits
     cache: Cache = field(default_factory=lambda: Cache(None))
+    allowed: int | None = None
     work: int = 0
     made: int = 0
     recalled: int = 0
+
+    def is_spent(self, more: int = 0) -> bool:
+        """Is there nothing left of the work that is allowed, after some more?"""
+        return self.allowed is not None and self.work + more > self.allowed
 
 
 class GuardedSummary:
@@ -119,25 +126,25 @@ class GuardedSummary:
     def _recalled(self, scene: Scene) -> SceneSummary | None:
         """From the cache, or made now."""
         workshop = self._workshop
-        if self._failures >= MOST_FAILURES or self._work > MOST_WORK_OF_ALL:
+        if self._failures >= MOST_FAILURES or self._work > MOST_WORK_OF_ALL or workshop.is_spent():
             return None
         key = self._key(scene)
         hit = workshop.cache.load(key)
         if hit is not None:
             with suppress(BadEntry):
-                found, work = from_bytes(hit.data)
+                found, work, queries = from_bytes(hit.data)
                 workshop.recalled += 1
-                return self._counted(found, work)
+                return self._counted(found, work, queries)
         workshop.made += 1
         made, facts = self._made(scene)
-        if facts.is_certain:
-            workshop.cache.save(key, to_bytes(made, facts.work), ())
-        return self._counted(made, facts.work)
+        if facts.is_certain and not workshop.is_spent(_price(facts.work, facts.queries)):
+            workshop.cache.save(key, to_bytes(made, facts.work, facts.queries), ())
+        return self._counted(made, facts.work, facts.queries)
 
-    def _counted(self, made: SceneSummary | None, work: int) -> SceneSummary | None:
+    def _counted(self, made: SceneSummary | None, work: int, queries: int) -> SceneSummary | None:
         self._failures += made is None
         self._work += work
-        self._workshop.work += work
+        self._workshop.work += _price(work, queries)
         return made
 
     def _key(self, scene: Scene) -> str:
@@ -160,7 +167,13 @@ class GuardedSummary:
         )
         facts = Facts(workshop.reduction, self.name, scene, workshop.checks, limits)
         facts.unfolds = True
-        facts.exhaust(workshop.solver, _never, MOST_PATHS, MOST_QUESTIONS, MOST_WORK)
+        facts.exhaust(
+            workshop.solver,
+            lambda: workshop.is_spent(_price(facts.work, facts.queries)),
+            MOST_PATHS,
+            MOST_QUESTIONS,
+            MOST_WORK,
+        )
         alone, kind = facts.machine, workshop.reduction.program.functions[self.name].type.result
         try:
             root = without_gaps(tree_of([*facts.found, *facts.impossible]), scene)
@@ -194,8 +207,8 @@ def substitution(
     return into
 
 
-def _never() -> bool:
-    return False
+def _price(work: int, queries: int) -> int:
+    return work + BACKEND * queries
 
 
 def exact_summaries(names: Mapping[str, tuple[str, ...]], workshop: Workshop) -> dict[str, GuardedSummary]:

@@ -31,16 +31,17 @@ class BadEntry(Exception):
     """What is stored is not a summary."""
 
 
-def to_bytes(made: SceneSummary | None, work: int) -> bytes:
-    """With the work that it took: whether the next one is made must not depend on the cache."""
-    entry = [work, None if made is None else _text(made)]
+def to_bytes(made: SceneSummary | None, work: int, queries: int) -> bytes:
+    """With what it took: whether the next one is made must not depend on the cache."""
+    entry = [work, queries, None if made is None else _text(made)]
     return zlib.compress(json.dumps(entry, separators=(",", ":")).encode(), 1)
 
 
-def from_bytes(data: bytes) -> tuple[SceneSummary | None, int]:
+def from_bytes(data: bytes) -> tuple[SceneSummary | None, int, int]:
+    """The summary, the work and the queries."""
     try:
-        work, found = json.loads(zlib.decompress(data))
-        return None if found is None else _summary(found), int(work)
+        work, queries, found = json.loads(zlib.decompress(data))
+        return None if found is None else _summary(found), int(work), int(queries)
     except (ValueError, TypeError, KeyError, IndexError, zlib.error) as problem:
         raise BadEntry from problem
 

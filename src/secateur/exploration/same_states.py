@@ -7,17 +7,18 @@ decisions made it so, the *reasons*, is known when the solver says it; the input
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from secateur import expr
 from secateur.exploration.path_tree import Covered, Location, TreeNode, Waiting, location_at
+from secateur.exploration.state_groups import ExploredState, Group, Values
+from secateur.exploration.told_summaries import HeardSummaries, Place
 from secateur.expr import Expr
 from secateur.machine.path import Branch, Path
 from secateur.machine.snapshot import Snapshot
 from secateur.machine.state import State
-from secateur.postcondition.cells import Cells, Need, Reading, numbers_of
+from secateur.postcondition.cells import Reading, numbers_of
 from secateur.postcondition.general import Start
 from secateur.postcondition.matters import NOTHING, Agreement, Stretches, union
 from secateur.solver import Sat, Solver, Unsat
@@ -28,80 +29,16 @@ STRETCH = 500
 #: Maximum number of summaries that are made because one state may be covered.
 MOST_MADE = 4
 
-Values = tuple[object, ...]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ExploredState:
-    """A state from which everything was explored, and the conditions that inputs must satisfy. `weight`: the work of
-    full exploration from there."""
-
-    agreement: Agreement
-    conditions: frozenset[Expr]
-    weight: int
-
-
-class Group:
-    """States at a location of which the same cells matter, by their values."""
-
-    def __init__(self, agreement: Agreement) -> None:
-        self.agreement = agreement
-        self._numbers = tuple(numbers_of(agreement.matters))
-        self._needs: tuple[Need, ...] = tuple(agreement.needs)
-        self._wanted = tuple(agreement.needs.values())
-        self.known: dict[Values, list[ExploredState]] = {}
-        self._seen: list[set[object]] = [set() for _ in self._numbers]
-        self._telling = 0  # the cell by which the last state that is not among them was told apart
-
-    def values(self, reading: Reading, state: State | Snapshot) -> Values:
-        values = [reading.value(number) for number in self._numbers]
-        return (*values, _wrapping(state, values))
-
-    def add(self, values: Values, conditions: frozenset[Expr], weight: int) -> None:
-        """Unless a state with weaker conditions is known."""
-        known = self.known.setdefault(values, [])
-        if any(each.conditions <= conditions for each in known):
-            return
-        known[:] = [each for each in known if not conditions <= each.conditions]
-        known.append(ExploredState(self.agreement, conditions, weight))
-        for seen, value in zip(self._seen, values, strict=False):
-            seen.add(value)
-
-    def find(self, reading: Reading, state: State) -> Sequence[ExploredState]:
-        """The known states with the values of this one."""
-        numbers = self._numbers
-        if numbers and reading.value(numbers[self._telling]) not in self._seen[self._telling]:
-            return ()
-        if any(reading.need(key) != value for key, value in zip(self._needs, self._wanted, strict=True)):
-            return ()
-        values = self.values(reading, state)
-        found = self.known.get(values)
-        if found is not None and not self._admits(reading):
-            return ()
-        if found is None:
-            for at, (seen, value) in enumerate(zip(self._seen, values, strict=False)):
-                if value not in seen:
-                    self._telling = at
-                    break
-            return ()
-        return found
-
-    def _admits(self, reading: Reading) -> bool:
-        """Does the state have what else is needed?"""
-        for number, (low, high) in self.agreement.bounds.items():
-            value = reading.value(number)
-            if not isinstance(value, int) or not low <= value <= high:
-                return False
-        return all(reading.value(number) is not None for number in numbers_of(self.agreement.determined))
-
 
 class SameStates:
-    """What is known about states, by location. `spent`: the work that it took, in instructions."""
+    """What is known about states, by location. `heard`: what others have found out. `spent`: the work that it took, in
+    instructions."""
 
-    def __init__(self, solver: Solver) -> None:
+    def __init__(self, solver: Solver, heard: HeardSummaries) -> None:
         self.solver = solver
-        self.cells = Cells()
-        self.groups: dict[object, dict[object, Group]] = {}  # by place
+        self.heard = heard
+        self.cells = heard.cells
+        self.groups: dict[Place, dict[object, Group]] = {}
         self.usual: dict[Location, int] = {}  # the cells that have always mattered there
         self.spent = 0
         self._stretches = Stretches(self.cells)
@@ -110,12 +47,18 @@ class SameStates:
     def learn(self, path: Path) -> None:
         """What a path shows is known from its tree."""
 
-    def place(self, location: Location, condition: Expr | bool) -> object:
+    def place(self, location: Location, condition: Expr | bool) -> Place:
         """The condition itself always matters."""
         return condition, location
 
     def knows(self, place: object) -> bool:
-        return place in self.groups
+        assert isinstance(place, tuple)
+        return place in self.groups or bool(self.heard.at(*place))
+
+    def at(self, place: Place) -> Iterator[Group]:
+        """All that is known at a place."""
+        yield from self.groups.get(place, {}).values()
+        yield from self.heard.at(*place)
 
     def told(self) -> list[tuple[int, list[str]]]:
         return []
@@ -246,7 +189,7 @@ class ValueQuestion:
 
     def _search(self) -> tuple[ExploredState | None, list[ExploredState]]:
         candidates: list[ExploredState] = []
-        for group in self._known.groups.get(self._place, {}).values():
+        for group in self._known.at(self._place):
             for known in group.find(self._reading, self._state):
                 if known.conditions <= self._places.keys():
                     return known, []
@@ -313,11 +256,3 @@ def _checked(snapshot: Snapshot, values: Values) -> list[Expr]:
             concerned |= address.variables
     branches = snapshot.origin.branches[: snapshot.depth]
     return [branches[number].condition for number in numbers_of(related(branches, concerned))] if concerned else []
-
-
-def _wrapping(state: State | Snapshot, values: Sequence[object]) -> object:
-    """When the computation of an address wraps around, if the address is still to be used."""
-    if state.wrapping is None:
-        return None
-    address, wraps = state.wrapping
-    return wraps if isinstance(address, Expr) and any(value is address for value in values) else None

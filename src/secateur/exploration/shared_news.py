@@ -15,6 +15,9 @@ class NewsSharing(Enum):
     """What a technique shares with those of other workers that explore the same program."""
 
     NOTHING = "nothing"
+    #: What was learned in a part helps with parts that are given out later. Each part has a technique of its own, and
+    #: what it is told depends on nothing but the parts before it.
+    LATER = "later"
     #: All that was learned goes to all. The technique stays with its worker.
     ALL = "all"
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from secateur.approximation.suitable import Suitable
 from secateur.dependence.static import Static
-from secateur.exploration.balance import QUESTION, RUN
+from secateur.exploration.balance import BACKEND, QUESTION, RUN
 from secateur.exploration.guarded import GuardedSummary, Workshop, exact_summaries
 from secateur.exploration.task import Task
 from secateur.exploration.techniques.full import Full
@@ -36,26 +36,27 @@ TIMEOUT_ALONE, TIMEOUT = 2.0, 2.0
 
 class SummaryTrial(Full):
     """Full exploration with exact summaries that is given up when it needs more work than is `allowed`. `work`: what it
-    has needed."""
+    has needed. `solver`: answers its questions."""
 
     exact = True
     reduces = False
     covers_code = True
     allows_summaries = True
 
-    def __init__(self, allowed: int, machine: Machine) -> None:
+    def __init__(self, allowed: int, machine: Machine, solver: Solver) -> None:
         self.allowed = allowed
+        self.solver = solver
         self._work = 0
         static = Static(machine.program, machine.entry.name)
         suitable = Suitable(static, machine.reported)
-        solver = Solver(by_name("bitwuzla"), TIMEOUT_ALONE)
-        self._workshop = Workshop(suitable.reduction, solver, machine.checks, machine.limits, default_cache())
+        alone = Solver(by_name("bitwuzla"), TIMEOUT_ALONE)
+        self._workshop = Workshop(suitable.reduction, alone, machine.checks, machine.limits, default_cache(), allowed)
         names = suitable.automatic()
         self.summaries = exact_summaries({name: suitable.touches(name) for name in names}, self._workshop)
 
     @property
     def work(self) -> int:
-        return self._work + self._workshop.work
+        return self._work + self._workshop.work + BACKEND * self.solver.stats.queries
 
     @property
     def is_given_up(self) -> bool:

@@ -257,6 +257,16 @@ class Technique(ABC):
     def hear(self, content: object) -> None:  # noqa: B027 - most share nothing
         """The content of news of another worker."""
 
+    def follow(self, earlier: Technique) -> None:  # noqa: B027 - most share nothing
+        """Called before `begin`, if another technique of the same worker has heard something before."""
+
+    def experience(self) -> object:
+        """What it has found out about how to explore: the technique for a part that is left begins with it."""
+        return None
+
+    def take_over(self, experience: object) -> None:  # noqa: B027 - most have none
+        """Begin with the experience of the technique that left a part."""
+
     def adopt(self, runs: Sequence[tuple[int, ...]]) -> None:  # noqa: B027 - most share nothing
         """Inputs of runs of a worker that is gone: they may have to be looked at again."""
 

@@ -12,7 +12,6 @@ from secateur.exploration.merged import MergedTrial
 from secateur.exploration.summary_trial import NAME as SUMMARIES
 from secateur.exploration.summary_trial import TIMEOUT as SUMMARIES_TIMEOUT
 from secateur.exploration.summary_trial import SummaryTrial
-from secateur.machine.machine import Machine
 from secateur.solver import Solver
 
 if TYPE_CHECKING:
@@ -24,23 +23,27 @@ def try_merging(outer: Explorer, allowed: int) -> None:
     trial, same = MergedTrial(allowed), outer.machine
     machine = trial.machine(same.program, same.entry.name, same.checks, same.limits)
     machine.variables, machine.assumptions = same.variables, same.assumptions
-    _try(outer, trial, machine, MERGING, MERGING_TIMEOUT)
+    _try(outer, type(outer)(machine, _solver(outer, MERGING_TIMEOUT), trial, merge=True), trial, MERGING)
 
 
 def try_summaries(outer: Explorer, allowed: int) -> None:
     """With exact summaries, by at most that much work."""
-    trial = SummaryTrial(allowed, outer.machine)
+    solver = _solver(outer, SUMMARIES_TIMEOUT)
+    trial = SummaryTrial(allowed, outer.machine, solver)
     if trial.summaries:
-        _try(outer, trial, trial.machine_for(outer.machine), SUMMARIES, SUMMARIES_TIMEOUT)
+        _try(outer, type(outer)(trial.machine_for(outer.machine), solver, trial), trial, SUMMARIES)
 
 
-def _try(outer: Explorer, trial: MergedTrial | SummaryTrial, machine: Machine, name: str, timeout: float) -> None:
+def _solver(outer: Explorer, timeout: float) -> Solver:
     solver = Solver(outer.solver.backend, timeout)
     solver.stop_at(outer.meter.deadline, outer.meter.cpu_deadline)
-    inner = type(outer)(machine, solver, trial, merge=True if isinstance(trial, MergedTrial) else None)
+    return solver
+
+
+def _try(outer: Explorer, inner: Explorer, trial: MergedTrial | SummaryTrial, name: str) -> None:
     inner.meter = outer.meter
     is_done = inner.ends(lambda: trial.is_given_up)
-    outer.solver.stats.add(solver.stats)
+    outer.solver.stats.add(inner.solver.stats)
     outer.technique.merging_ended(trial.work, is_done)
     if is_done:
         outer.adopt(inner, name)

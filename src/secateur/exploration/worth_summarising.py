@@ -8,9 +8,6 @@ from secateur.machine.path import OWN_FILES, BranchKind, Path
 #: What part of the decisions of a path must be made in functions which could have a summary, in percent.
 SHARE = 50
 
-#: The work that it may need in any case.
-LEAST = 2_000_000
-
 
 def is_worth_summarising(path: Path, machine: Machine, least: int) -> bool:
     """Are most decisions of a path, and at least so many, made in functions that are called?"""

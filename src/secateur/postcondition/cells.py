@@ -136,6 +136,11 @@ class Cells:
                 found.append((register.index, made))
         return found
 
+    def add(self, cell: Cell, name: str, width: int, kind: str) -> int:
+        """The number of a cell that another process has told."""
+        number: int = self._variable(cell, name, width, kind).args[0]
+        return number
+
     def kinds(self, code: FunctionCode) -> Kinds:
         found = self._kinds.get(code.function.name)
         if found is None:

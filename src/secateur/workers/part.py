@@ -43,7 +43,7 @@ class PartOrigin:
 class WorkPart:
     """`origins`: the one that depth first comes to is last. `has_cut`: what came before has cut paths.
     `generation`: how many parts it is left of, one of the other. `number`, `parent`: its own, and that of
-    the last of them, for those who measure."""
+    the last of them, for those who measure. `experience`: that of the technique which left it."""
 
     origins: tuple[PartOrigin, ...]
     variables: Variables
@@ -52,6 +52,7 @@ class WorkPart:
     generation: int = 0
     number: int = 0
     parent: int = 0
+    experience: object = None
 
     @property
     def rank(self) -> tuple[int, ...]:
@@ -101,7 +102,8 @@ class PartOutcome:
     `covering`: which of them were run for coverage alone. `explored`: how many paths there were. `left`: what is left
     to do. `goals`: runs with goals that were not tried. `learned`: what the technique tells others, packed. `held`:
     tasks that it keeps to itself. `has_rest`: it has not looked at everything again that it may have to look at.
-    `hands_over`: why another technique should explore instead. `moments`: one per run, if somebody wants them."""
+    `hands_over`: why another technique should explore instead. `experience`: for what is left. `moments`: one per run,
+    if somebody wants them."""
 
     state: EarlierCounts
     variables: Variables
@@ -123,6 +125,7 @@ class PartOutcome:
     held: tuple[PartOrigin, ...] = ()
     has_rest: bool = False
     hands_over: tuple[Technique, str] | None = None
+    experience: object = None
     moments: Sequence[Moment] = ()
 
 

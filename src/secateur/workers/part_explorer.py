@@ -95,6 +95,8 @@ class PartExplorer:
             assert self._solver is not None
             return known, self._solver, False
         self._technique = FullInRegions() if self.machine.can_merge else equipment.technique()
+        if known is not None and known.shares is NewsSharing.LATER:
+            self._technique.follow(known)
         return self._technique, self._new_solver(self._technique), True
 
     def heard(self, news: Iterable[bytes]) -> Iterator[object]:
@@ -208,6 +210,7 @@ class _PartRun:
             held=origins_of(technique.held(), explorer.details),
             has_rest=technique.has_rest,
             hands_over=self._hands_over,
+            experience=technique.experience(),
             moments=() if self._worker.timeline is None else self._worker.timeline.sent(),
         )
 
@@ -215,6 +218,8 @@ class _PartRun:
         technique = self.explorer.technique
         if self._begins:
             technique.begin(self._machine, self._solver)
+            if self._part.experience is not None:
+                technique.take_over(self._part.experience)
             technique.resume(self._part.has_cut)
             technique.news()  # there is nothing to tell so far
         for content in self._worker.heard(self._order.news):

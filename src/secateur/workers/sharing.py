@@ -49,7 +49,7 @@ class SharedKnowledge:
         self._members: dict[int, _Member] = {}
         self._inherited: list[PartOrigin] = []  # of workers that are gone
         self._heard = 0  # how many of the news the technique here knows
-        if self.sharing is NewsSharing.ALL:
+        if self.sharing is not NewsSharing.NOTHING:
             self._tell_own()
 
     def _tell_own(self) -> None:
@@ -69,7 +69,8 @@ class SharedKnowledge:
         if self.sharing is NewsSharing.NOTHING:
             return ()
         member = self._member(worker)
-        news = [each.content for each in self._log[member.known :] if each.teller != worker]
+        is_later = self.sharing is NewsSharing.LATER  # then a worker forgets what it has told
+        news = [each.content for each in self._log[member.known :] if is_later or each.teller != worker]
         member.known = len(self._log)
         return tuple(news)
 

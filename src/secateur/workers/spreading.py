@@ -23,29 +23,24 @@ from secateur.options import Budget
 from secateur.workers.crew import Crew, Delivery
 from secateur.workers.distant import distant_tasks
 from secateur.workers.gathering import Gathering
-from secateur.workers.part import PartOrder, PartOrigin, PartOutcome, WorkPart, halves, origins_of, split
+from secateur.workers.part import PartOrder, PartOrigin, WorkPart, halves, origins_of, split
 from secateur.workers.part_explorer import work_of
 from secateur.workers.sharing import SharedKnowledge
 from secateur.workers.transport import Unpacker
+from secateur.workers.turns import GivenPart, Turns
 
 #: The work of a part, in instructions: less at first, so that there is soon something for everyone. A technique that
-#: cuts by what it has seen sees only its part: these are larger.
-LEAST, MOST, CUTTING = 400_000, 2_000_000, 6
+#: cuts by what it has seen sees only its part, and what was told before it began: these are larger.
+LEAST, MOST, CUTTING = 400_000, 2_000_000, 2
 #: Tasks that are left of a part and go on alone: the more, the sooner there is work for many workers.
 ALONE, ALONE_CUTTING = 6, 2
 #: Seconds between two looks at the budget; until workers have to be back when the time is over; between two looks at
 #: the memory of all.
 EVERY, LATE, LOOK = 0.05, 1.5, 1.0
+#: Where outcomes count in order: one worker in so many may be a part ahead.
+AHEAD = 2
 #: Workers that may be lost with the same part.
 MOST_LOST = 3
-
-
-@dataclass(slots=True)
-class _Given:
-    """A part that a worker has. `paths`: how many it may find, if there is a limit."""
-
-    part: WorkPart
-    paths: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +97,7 @@ class _SpreadRun:
         self._unpacker = Unpacker(explorer.machine)
         self._waiting: list[tuple[tuple[int, ...], int, WorkPart]] = []
         self._count = 0
-        self._given: dict[int, _Given] = {}
+        self._given: dict[int, GivenPart] = {}
         self._stored: dict[int, list[Task]] = {}  # by part: its tasks, as the observer knows them
         self._numbered = 0
         self._replaced: set[int] = set()  # workers that used too much, and have delivered nothing since
@@ -110,6 +105,8 @@ class _SpreadRun:
         self._looked = time.monotonic()
         self._cuts = explorer.technique.reduces
         self._knowledge = SharedKnowledge(explorer, crew, explorer.machine)
+        is_ordered = self._knowledge.sharing is NewsSharing.LATER
+        self._turns = Turns(crew.size + max(1, crew.size // AHEAD)) if is_ordered else None
         self._other: tuple[Technique, str] | None = None  # a technique that is to begin again
 
     def run(self) -> tuple[Technique, str] | None:
@@ -121,6 +118,9 @@ class _SpreadRun:
             self._work()
         finally:
             self._crew.close()
+            if self._turns is not None:
+                for given in self._turns.all_back():
+                    self._take(given)
             explorer.frontier, explorer.waiting_elsewhere, explorer.memory_elsewhere = self._left(), 0, 0
             began = time.process_time()
             self._gathering.finish()
@@ -138,7 +138,7 @@ class _SpreadRun:
         kept = [task for task in tasks if explorer.technique.is_left_over(task)]
         origins = origins_of(kept, explorer.details)
         for each in self._parts_of(origins, 0):
-            self._add(each, explorer.result.counts.cut > 0, 0)
+            self._add(each, explorer.result.counts.cut > 0, 0, experience=explorer.technique.experience())
 
     def _parts_of(self, origins: tuple[PartOrigin, ...], alone: int) -> list[tuple[PartOrigin, ...]]:
         """Tasks as parts. Those who know what all others do can take any of them."""
@@ -151,7 +151,7 @@ class _SpreadRun:
     def _has_more(self) -> bool:
         """Is anything left to do? When workers have nothing to do, it may turn out that something has to be looked at
         again: there, or here."""
-        if self._waiting or self._given:
+        if self._waiting or self._given or self._turns:
             return True
         knowledge, explorer = self._knowledge, self._explorer
         if knowledge.sharing is not NewsSharing.ALL:
@@ -184,35 +184,56 @@ class _SpreadRun:
 
     def _hand_out(self) -> None:
         for worker in self._crew.free():
-            if not self._waiting:
-                return
+            lost = None if self._turns is None else self._turns.next_lost()
+            if lost is not None:
+                lost.worker = worker
+                self._order(lost)
+                continue
+            self._count_what_is_back()
             paths = self._allotted()
-            if paths == 0:
+            if not self._waiting or paths == 0 or (self._turns is not None and self._turns.is_full):
                 return
             _, _, part = heapq.heappop(self._waiting)
             self._give(worker, part, paths)
 
+    def _count_what_is_back(self) -> None:
+        """Those whose turn it is, and only as many as the next part needs."""
+        turns = self._turns
+        while turns is not None and (turns.is_full or not self._waiting or self._allotted() == 0):
+            given = turns.next_back()
+            if given is None:
+                return
+            self._take(given)
+
     def _give(self, worker: int, part: WorkPart, paths: int | None) -> None:
+        given = GivenPart(part, paths or 0, worker)
+        if self._turns is not None:
+            self._turns.add(given)
+        self._order(given)
+
+    def _order(self, given: GivenPart) -> None:
+        """Give a part to its worker."""
+        part, worker = given.part, given.worker
         news = self._knowledge.for_part(worker)
         inherited = self._knowledge.inherited()
         if inherited:
             self._add(inherited, True, part.generation)
         before = self._gathering.paths_before(part)
-        order = PartOrder(part, self._work_of(part), self._budget(paths), before, news)
-        self._given[worker] = _Given(part, paths or 0)
-        self._crew.give(worker, order)
+        paths = None if self._explorer.meter.budget.max_paths is None else given.paths
+        self._given[worker] = given
+        self._crew.give(worker, PartOrder(part, self._work_of(part), self._budget(paths), before, news))
 
     def _work_of(self, part: WorkPart) -> int:
         """It depends on nothing but the part, so all parts are the same every time."""
         work = min(self._most, self._least << min(part.generation, 16))
-        return CUTTING * work if self._cuts and self._knowledge.sharing is NewsSharing.NOTHING else work
+        return CUTTING * work if self._cuts and self._knowledge.sharing is not NewsSharing.ALL else work
 
     def _allotted(self) -> int | None:
         """How many paths a worker may find: so few that all together do not find too many."""
         most = self._explorer.meter.budget.max_paths
         if most is None:
             return None
-        promised = sum(given.paths for given in self._given.values())
+        promised = sum(given.paths for given in self._given.values()) if self._turns is None else self._turns.promised
         left = most - self._explorer.result.explored - promised
         return min(left, max(1, left // (2 * self._crew.size)))
 
@@ -227,13 +248,14 @@ class _SpreadRun:
             given = self._given.pop(delivery.worker)
             self._replaced.discard(delivery.worker)
             if delivery.outcome is None:
-                self._again(given.part, delivery.worker)
+                self._again(given)
                 continue
             began, tally = time.process_time(), self._tally
-            outcome = self._unpacker.unpacked(delivery.outcome)
+            outcome = given.outcome = self._unpacker.unpacked(delivery.outcome)
             tally.parts += 1
             tally.cpu[outcome.worker] = tally.cpu.get(outcome.worker, 0.0) + outcome.cpu
-            self._take(given.part, outcome, delivery.worker)
+            if self._turns is None:
+                self._take(given)
             here, sent = time.process_time() - began, len(pickle.dumps(given.part))
             tally.records.append(
                 PartRecord(
@@ -247,9 +269,12 @@ class _SpreadRun:
                 )
             )
 
-    def _take(self, part: WorkPart, outcome: PartOutcome, worker: int) -> None:
-        outcome = self._gathering.add(part, outcome)
-        self._knowledge.take(worker, outcome)
+    def _take(self, given: GivenPart) -> None:
+        """An outcome counts."""
+        assert given.outcome is not None
+        part = given.part
+        outcome = self._gathering.add(part, given.outcome)
+        self._knowledge.take(given.worker, outcome)
         self._other = self._other or outcome.hands_over
         observer = self._explorer.observer
         for task in self._stored.pop(id(part), ()):
@@ -260,13 +285,14 @@ class _SpreadRun:
         elif outcome.left:
             has_cut = part.has_cut or outcome.state.counts.cut > 0
             for origins in self._parts_of(outcome.left, ALONE_CUTTING if self._cuts else ALONE):
-                self._add(origins, has_cut, part.generation + 1, part.number)
+                self._add(origins, has_cut, part.generation + 1, part.number, outcome.experience)
         self._step_ended()
 
-    def _again(self, part: WorkPart, worker: int) -> None:
+    def _again(self, given: GivenPart) -> None:
         """A worker was lost. If that happens again and again, it is because of the part."""
+        part = given.part
         self._tally.lost += 1
-        held = self._knowledge.lost(worker)
+        held = self._knowledge.lost(given.worker)
         if held:
             self._add(held, True, part.generation)
         if not part.origins:  # it only had to look at what is done here now
@@ -274,15 +300,33 @@ class _SpreadRun:
         lost = self._lost[part.rank] = self._lost.get(part.rank, 0) + 1
         if lost >= MOST_LOST:
             self._gathering.give_up(part, f"{lost} workers ended unexpectedly while they explored it")
+            if self._turns is not None:
+                self._turns.remove(given)
+        elif self._turns is not None:
+            self._turns.lose(given)
         else:
             self._push(part)
 
-    def _add(self, origins: tuple[PartOrigin, ...], has_cut: bool, generation: int, parent: int = 0) -> None:
+    def _add(
+        self,
+        origins: tuple[PartOrigin, ...],
+        has_cut: bool,
+        generation: int,
+        parent: int = 0,
+        experience: object = None,
+    ) -> None:
         explorer = self._explorer
         machine = explorer.machine
         self._numbered += 1
         part = WorkPart(
-            origins, tuple(machine.variables), machine.arbitrary, has_cut, generation, self._numbered, parent
+            origins,
+            tuple(machine.variables),
+            machine.arbitrary,
+            has_cut,
+            generation,
+            self._numbered,
+            parent,
+            experience,
         )
         if not part.origins:
             return
@@ -298,7 +342,8 @@ class _SpreadRun:
 
     def _left(self) -> DepthFirst:
         left = DepthFirst()
-        for part in (*(each[2] for each in self._waiting), *(each.part for each in self._given.values())):
+        given = self._given.values() if self._turns is None else self._turns.all_out()
+        for part in (*(each[2] for each in self._waiting), *(each.part for each in given)):
             for origin in part.origins:
                 left.extend(distant_tasks(origin))
         return left
@@ -326,7 +371,7 @@ class _SpreadRun:
         self._replaced.add(largest)
         self._crew.replace(largest)
         if largest in self._given:
-            self._again(self._given.pop(largest).part, largest)
+            self._again(self._given.pop(largest))
 
     def _show(self) -> None:
         explorer = self._explorer

@@ -17,9 +17,9 @@ from typing import Self
 from secateur.exploration.balance import Pace
 from secateur.exploration.merged import LEAST, can_pay
 from secateur.exploration.setup import Setup
+from secateur.exploration.shared_news import NewsSharing
 from secateur.exploration.techniques.full import Full
 from secateur.exploration.techniques.pse import Pse
-from secateur.exploration.worth_summarising import LEAST as LEAST_FOR_SUMMARIES
 from secateur.exploration.worth_summarising import is_worth_summarising
 from secateur.expr import Expr
 from secateur.machine.fault import FaultKind
@@ -42,13 +42,14 @@ class Auto(Pse):
     best_order = None
     begins_cutting = False
     takes_turns = True
+    shares = NewsSharing.LATER
 
     def __init__(self, order: str = "dfs", pace: Pace | None = None) -> None:
         super().__init__(pace=pace)
         self.promise = Full.promise  # until something is cut
         self.order = order
         self._merge_at = self.balance.pace.merge  # the work at which merged branches are tried
-        self._summarise_at = self.balance.pace.merge  # the same for summaries
+        self._summarise_at = self.balance.pace.every * self.balance.pace.merge  # the same for summaries
 
     @classmethod
     def make(cls, setup: Setup) -> Self:
@@ -75,19 +76,17 @@ class Auto(Pse):
         return max(work, LEAST) if can_pay(path, self.runs_on, pace.joined) else None
 
     def work_to_summarise(self, path: Path) -> int | None:
-        """A half of what was needed so far, if most of it was needed in functions."""
+        """A small part of what was needed so far, if most of it was needed in functions. Where summaries do not pay,
+        which is usual, the trial must not be noticed."""
         work, machine = self.balance.work, self.runs_on
         if work < self._summarise_at or self.balance.is_fixed or machine.exact or machine.summaries:
             return None
-        self._summarise_at = self.balance.pace.every * work
-        return (
-            max(work // 2, LEAST_FOR_SUMMARIES)
-            if is_worth_summarising(path, machine, self.balance.pace.joined)
-            else None
-        )
+        pace = self.balance.pace
+        self._summarise_at = pace.every * work
+        return work // pace.share if is_worth_summarising(path, machine, pace.joined) else None
 
     def merging_ended(self, work: int, is_done: bool) -> None:
-        self.balance.count(work, 0)
+        self.balance.count_apart(work)
 
     def resume(self, has_cut: bool) -> None:
         if has_cut:

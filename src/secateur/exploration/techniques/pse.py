@@ -30,10 +30,12 @@ from secateur.exploration.postconditions import Journal, Postconditions, PseOpti
 from secateur.exploration.same_states import SameStates, related
 from secateur.exploration.samples import Sample, Samples
 from secateur.exploration.setup import Setup
+from secateur.exploration.shared_news import NewsSharing, SharedNews
 from secateur.exploration.sides import can_flip
 from secateur.exploration.task import Flip, Task
 from secateur.exploration.technique import Technique
 from secateur.exploration.techniques.full import Full
+from secateur.exploration.told_summaries import HeardSummaries
 from secateur.exploration.worth_asking import WorthAsking
 from secateur.expr import Expr
 from secateur.machine.machine import Machine
@@ -81,6 +83,7 @@ class Pse(Technique):
     best_order: str | None = "dfs"
     tries_all_sides = True
     takes_turns = True
+    shares = NewsSharing.LATER
     #: Does it begin with cuts, or as full exploration?
     begins_cutting = True
 
@@ -99,6 +102,7 @@ class Pse(Technique):
         self.samples = Samples()
         self.worth_asking = WorthAsking(self.by_value)
         self.running: Leaving | None = None  # what the next run is made for
+        self.heard: HeardSummaries | None = None
 
     @classmethod
     def make(cls, setup: Setup) -> Self:
@@ -106,7 +110,10 @@ class Pse(Technique):
 
     def begin(self, machine: Machine, solver: Solver) -> None:
         self.runs_on = machine
-        self.known: Knowledge[Any] = SameStates(solver) if self.by_value else Postconditions(self.chosen, solver)
+        if self.heard is None:
+            self.heard = HeardSummaries(machine)
+        by_value = self.by_value
+        self.known: Knowledge[Any] = SameStates(solver, self.heard) if by_value else Postconditions(self.chosen, solver)
         self.tree: SummarisedTree[Any] = SummarisedTree(self.known)
 
     # --- tasks
@@ -235,12 +242,12 @@ class Pse(Technique):
         work = path.instructions + RUN
         if self.cut is None:
             node.weight += work
-            self.balance.count(work, work)
+            self.balance.count_run(work, 0, 0)
             return []
         weight = self.cut[1].weight
         saved = self.samples.saved(weight)
         node.weight += work + saved
-        self.balance.count(work + END, work + saved)
+        self.balance.count_run(work, END, saved)
         sample = self.samples.take(weight, self.balance.work) if path.branches else None
         if sample is None:
             return []
@@ -332,6 +339,31 @@ class Pse(Technique):
         own = next((branch.resume for branch in reversed(path.branches) if branch.resume is not None), None)
         nearest = _from(task)[0] if own is None else (own,)
         return found, Leaving(path, len(path.branches) - 1, nearest, again=True)
+
+    # --- other workers
+
+    def follow(self, earlier: Technique) -> None:
+        assert isinstance(earlier, Pse)
+        self.heard = earlier.heard
+
+    def news(self) -> SharedNews | None:
+        if not isinstance(self.known, SameStates):
+            return None
+        assert self.heard is not None
+        told = self.heard.told(self.known.groups)
+        return SharedNews(told) if told else None
+
+    def hear(self, content: object) -> None:
+        assert isinstance(content, list)
+        assert self.heard is not None
+        self.heard.hear(content)
+
+    def experience(self) -> object:
+        return self.balance, self.samples
+
+    def take_over(self, experience: object) -> None:
+        assert isinstance(experience, tuple)
+        self.balance, self.samples = experience
 
     # --- cutting
 

@@ -69,7 +69,7 @@ def test_in_every_order() -> None:
 @pytest.mark.parametrize("order", [order for order in ORDERS if order != "dfs"])
 def test_many_programs_in_every_order(order: str) -> None:
     for technique in EXACT:
-        assert check_programs(technique, 50, start=1, order=order).faults > 50
+        assert check_programs(technique, 50, start=1, order=order).faults > 40
 
 
 @pytest.mark.slow

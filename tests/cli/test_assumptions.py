@@ -166,10 +166,11 @@ def test_a_proof_holds_for_something() -> None:
 
 def test_values_made_concrete_can_be_accepted() -> None:
     """They are a limit; accepted, an assumption. Never both."""
-    Path("f.c").write_text("#include <math.h>\nint f(int x)\n{\n    return fma(x, 2.0, 1.0) > 0.5;\n}\n")
+    body = 'char text[40];\n    sprintf(text, "%g", x / 2.0);\n    return text[0] == 49;'
+    Path("f.c").write_text(f"#include <stdio.h>\nint f(int x) {{\n    {body}\n}}\n")
     code, found = _run("explore", "f.c:f")
     assert (code, found["complete"]) == (3, False)
-    assert found["summary"] == "incomplete: f.c:4: an operand of fma was made concrete"
+    assert found["summary"] == "incomplete: f.c:4: a float printed into a string was made concrete"
     code, found = _run("explore", "f.c:f", "--accept", "concrete")
     assert (code, found["complete"]) == (0, True)
     assert found["summary"] == "complete for: concrete values at f.c:4; every path was explored"

@@ -170,7 +170,19 @@ def float_value(term: Term, values: list[int]) -> int:
         if math.isinf(x):
             return bits_of(x, term.width)
         return rounded(Fraction(x), term.width, math.copysign(1, x) < 0)
+    if op == "fma":
+        return _fused(*numbers, width)
     return _arithmetic(op, term.mode, numbers, width)
+
+
+def _fused(x: float, y: float, z: float, width: int) -> int:
+    negative = (math.copysign(1, x) < 0) != (math.copysign(1, y) < 0)
+    if math.isinf(x) or math.isinf(y):
+        is_invalid = x == 0 or y == 0 or (math.isinf(z) and (z < 0) != negative)
+        return NAN[width] if is_invalid else bits_of(-math.inf if negative else math.inf, width)
+    if math.isinf(z):
+        return bits_of(z, width)
+    return rounded(Fraction(x) * Fraction(y) + Fraction(z), width, negative and math.copysign(1, z) < 0)
 
 
 def _arithmetic(op: str, mode: str, numbers: list[float], width: int) -> int:

@@ -107,7 +107,9 @@ def grow_float(draw: st.DrawFn, width: int, depth: int) -> Term:
     if depth == 0 or draw(st.integers(0, 9)) == 0:
         return float_leaf(draw, width)
     below = depth - 1
-    kind = draw(st.sampled_from(["binary"] * 5 + ["unary"] * 2 + ["round", "convert", "integer", "ite"]))
+    kind = draw(st.sampled_from(["binary"] * 5 + ["unary"] * 2 + ["round", "convert", "integer", "ite", "fma"]))
+    if kind == "fma":
+        return Term("fma", width, (grow_float(draw, width, below), *(float_leaf(draw, width) for _ in range(2))))
     if kind == "binary":
         op = draw(st.sampled_from(["fadd", "fsub", "fmul", "fdiv", "frem", "fmin", "fmax"]))
         return Term(op, width, (grow_float(draw, width, below), grow_float(draw, width, below)))

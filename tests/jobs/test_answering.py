@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 
 import secateur
-from secateur.approximation.solving import ProofStatus, SolvedBy
-from secateur.jobs import answering
-from secateur.jobs.approximate_answer import ApproximateAnswer
+from secateur.approximation.legend import Legend
+from secateur.approximation.solving import ProofStatus, Solved, SolvedBy
+from secateur.approximation.study import Family
+from secateur.jobs import answering, approximate
+from secateur.jobs.approximate_answer import ApproximateAnswer, Nobody, Witness
+from secateur.options.jobs import ApproximateOptions
 from secateur.report.approximate_advice import unknown_lines
 
 PARSER = """static const char *p;
@@ -103,3 +106,29 @@ def test_unknown_names_what_would_help(tmp_path: Path) -> None:
     (proof,) = answer.proofs
     assert proof.status is ProofStatus.UNKNOWN
     assert "--timeout" in unknown_lines(proof.solved, answer.options)[-1]
+
+
+class Order(Nobody):
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+
+    def family(self, line: int, family: Family, legend: Legend) -> None:
+        self.parts.append("family")
+
+    def solved(self, line: int, solved: Solved, witness: Witness | None, has_stars: bool) -> None:
+        self.parts.append("solved")
+
+
+@pytest.mark.parametrize(("seconds", "order"), [(-1.0, ["solved", "family"]), (60.0, ["family", "solved"])])
+def test_what_takes_long_to_show_comes_after_the_answer(
+    seconds: float, order: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(approximate, "BEFORE", seconds)
+    source = tmp_path / "f.c"
+    source.write_text(FAULTY)
+    options = ApproximateOptions(to=8, solve=True, confirm=False)
+    told = Order()
+    answer = approximate.approximate([f"{source}:f"], options, told)
+    assert told.parts == order
+    assert answer.witness is not None
+    assert answer.family is not None

@@ -11,7 +11,9 @@ from __future__ import annotations
 import sys
 from functools import partial
 from random import Random
+from unittest.mock import patch
 
+from secateur.exploration import told_summaries
 from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result
 from secateur.exploration.technique import Technique
@@ -50,7 +52,7 @@ def spread_out(program: Program, technique: str, keep: Keep, work: int, processe
     merge = True if technique == MERGED else None
 
     def solver(_: object) -> Solver:
-        return Solver(by_name("bitwuzla"), timeout=2.0, stages=order_free_stages() if technique == "full" else None)
+        return Solver(by_name("bitwuzla"), timeout=30.0, stages=order_free_stages() if technique == "full" else None)
 
     def crew(explorer: Explorer) -> Crew:
         def worker(number: int) -> PartExplorer:
@@ -62,7 +64,8 @@ def spread_out(program: Program, technique: str, keep: Keep, work: int, processe
     spreading = Spreading(crew, work, work, work) if work else None
     chosen = _decided(technique)
     machine = chosen.machine(by_target(program))
-    result = Explorer(machine, solver(chosen), chosen, keep=keep, spread=spreading, merge=merge).run()
+    with patch.object(told_summaries, "LEAST_TOLD", 0):
+        result = Explorer(machine, solver(chosen), chosen, keep=keep, spread=spreading, merge=merge).run()
     return result, 0 if spreading is None else spreading.tally.parts
 
 

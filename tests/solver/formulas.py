@@ -107,6 +107,8 @@ FLOATS = [
     sat("division by zero", expr.fcmp("oeq", expr.fdiv(F, G, 32), f32(float("inf")), 32), expr.fcmp("oeq", G, 0, 32)),
     unsat("no root is negative", expr.fcmp("olt", expr.fsqrt(F, 32), f32(0.0), 32)),
     sat("product", expr.fcmp("oeq", expr.fmul(F, f32(3.0), 32), f32(1.5), 32)),
+    sat("rounded once", expr.fcmp("ogt", expr.fma(F, F, expr.fneg(expr.fmul(F, F, 32), 32), 32), f32(0.0), 32)),
+    unsat("a square and one", expr.fcmp("olt", expr.fma(F, F, f32(1.0), 32), f32(1.0), 32)),
     sat("double", expr.fcmp("olt", f64(1e300), expr.fmul(A, f64(10.0), 64), 64)),
     sat("to integer", expr.eq(expr.fp_to_int(F, 32, 32, True), -7, 32)),
     sat("to unsigned", expr.eq(expr.fp_to_int(A, 64, 64, False), -(1 << 62), 64)),

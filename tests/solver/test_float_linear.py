@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
@@ -135,3 +136,14 @@ def test_what_only_rounding_makes_true_is_found() -> None:
     answer = linear_only(*limits, *above, *below)
     assert isinstance(answer, Sat)
     assert all(evaluate(condition, answer.model) for condition in (*limits, *above, *below))
+
+
+@pytest.mark.parametrize("as_it_is", [lambda y: expr.fadd(y, 0, 64), lambda y: expr.fneg(y, 64)])
+def test_a_rounded_number_that_is_passed_on_has_one_error(as_it_is: Callable[[Value], Value]) -> None:
+    """A sum or a negation that rounds nothing itself, compared twice: as in a filter that begins with zeros."""
+    x, y, low, high = SAMPLES
+    limits = [expr.fcmp("ole", expr.fabs(s, 64), double(1000.0), 64) for s in SAMPLES]
+    number = as_it_is(expr.fadd(expr.fmul(x, double(0.1), 64), y, 64))
+    between = [lt(low, number), expr.fcmp("ole", number, high, 64)]
+    assert isinstance(linear_only(*limits, *between, expr.fcmp("ole", high, low, 64)), Unsat)
+    assert isinstance(linear_only(*limits, *between, lt(low, high)), Sat)

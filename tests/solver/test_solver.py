@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import monotonic
 
 import pytest
 
@@ -50,6 +51,17 @@ def test_constants() -> None:
     assert solver.solve([True, expr.eq(X, 0, 32)], ZEROS) == Sat(ZEROS)
     assert solver.solve([expr.eq(X, 0, 32), False], ZEROS) == Unsat(())
     assert model_of(solver.solve([True, expr.eq(X, 3, 32), True], ZEROS))[0] == 3
+
+
+def test_an_answer_that_was_cut_short_is_not_remembered() -> None:
+    """A search that takes turns asks again, with more time."""
+    backend = Recording(NeverKnows())
+    solver = Solver(backend)
+    hard = symbolic(expr.eq(expr.mul(X, Y, 32), 0x12345677, 32))
+    for deadline, asked in ((monotonic() + 1.0, 1), (monotonic() + 1.0, 2), (None, 3), (None, 3)):
+        solver.stop_at(deadline)
+        assert isinstance(solver.solve(hard, ZEROS), Unknown)
+        assert len(backend.asked) == asked
 
 
 def test_satisfied_conditions_are_not_evaluated() -> None:

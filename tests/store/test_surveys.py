@@ -11,6 +11,7 @@ import pytest
 from cli.commands import secateur
 from secateur.errors import OptionError
 from secateur.jobs import survey_stores
+from secateur.jobs.explore import explore as whole
 from secateur.jobs.explore_all import Survey, explore_all
 from secateur.jobs.survey_stores import Taken
 from secateur.options import Budget
@@ -36,7 +37,7 @@ def explored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     Path("a.c").write_text(TEXT)
     names: list[str] = []
 
-    def explore(sources: list[str], *others: Any, inner: Any = survey_stores.explore) -> Any:
+    def explore(sources: list[str], *others: Any, inner: Any = whole) -> Any:
         names.append(sources[0])
         return inner(sources, *others)
 
@@ -137,3 +138,23 @@ def test_the_same_command_says_what_it_took(explored: list[str]) -> None:
     assert not explored
     assert "unchanged" not in secateur(*words, "--fresh").stderr
     assert len(explored) == 3
+
+
+def test_stores_that_cannot_be_read(explored: list[str]) -> None:
+    words = ("explore", "a.c:*", "--no-confirm", "--no-check-tests")
+    secateur(*words)
+    store = Path("secateur-out/a-first/run.sqlite")
+    store.write_text("no database")
+    assert "was damaged; explore with --fresh" in secateur(*words).stdout
+    Path("secateur-out/run.sqlite").write_text("no database")
+    refused = secateur(*words)
+    assert refused.exit_code == 2
+    assert "was damaged; explore with --fresh" in refused.stderr
+    secateur(*words, "--fresh")
+    explored.clear()
+    assert secateur(*words).exit_code == 1
+    assert not explored
+    store.write_text("no database")
+    alone = ("explore", "a.c:first", "--no-confirm", "--no-check-tests")
+    assert secateur(*alone).exit_code == 2
+    assert secateur(*alone, "--fresh").exit_code == 1

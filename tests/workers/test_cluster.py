@@ -18,7 +18,12 @@ from secateur.options.jobs import ExploreOptions
 from secateur.workers import places
 from secateur.workers.spreading import Spreading
 
+from .subjects import SMALL, SUBJECTS, TECHNIQUES, alone, explored
+from .subjects import told as subject_told
+
 pytestmark = pytest.mark.cluster
+
+NODE = {"num_cpus": 1, "node_ip_address": "127.0.0.1"}
 
 PROGRAM = """int f(int a, int b, int c, int d, int e, int g) {
     int n = 0, in[6] = {a, b, c, d, e, g};
@@ -36,10 +41,9 @@ def cluster() -> Iterator[Any]:
     import ray  # noqa: PLC0415 - an extra
     from ray.cluster_utils import Cluster  # noqa: PLC0415
 
-    here = {"num_cpus": 1, "node_ip_address": "127.0.0.1"}
-    cluster = Cluster(initialize_head=True, head_node_args={**here, "include_dashboard": False})
+    cluster = Cluster(initialize_head=True, head_node_args={**NODE, "include_dashboard": False})
     for _ in range(2):
-        cluster.add_node(**here)
+        cluster.add_node(**NODE)
     ray.init(address=cluster.address, log_to_driver=False, logging_level="ERROR")
     yield cluster
     ray.shutdown()
@@ -87,6 +91,42 @@ def test_a_node_is_lost(cluster: Any, plan: Plan, monkeypatch: pytest.MonkeyPatc
     result = replace(plan, parallel=Parallel(cluster=cluster.address)).run("full")
     assert len(given) > 4
     assert told(result) == told(plan.run("full"))
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(places, "Spreading", lambda crew, after: Spreading(crew, *SMALL))
+
+
+@pytest.mark.parametrize("technique", TECHNIQUES)
+@pytest.mark.parametrize("subject", SUBJECTS)
+def test_ten_subjects(cluster: Any, subject: str, technique: str, small: None) -> None:
+    result = explored(subject, technique, Parallel(cluster=cluster.address))
+    assert subject_told(result, technique) == alone(subject, technique)
+
+
+@pytest.mark.parametrize("technique", TECHNIQUES)
+@pytest.mark.parametrize("subject", SUBJECTS)
+def test_ten_subjects_and_a_node_is_lost(
+    cluster: Any, subject: str, technique: str, small: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from secateur.workers.cluster import RayCrew  # noqa: PLC0415
+
+    if len(cluster.list_all_nodes()) < 3:
+        cluster.add_node(**NODE)
+        cluster.wait_for_nodes()
+    given = []
+    give = RayCrew.give
+
+    def giving(crew: RayCrew, worker: int, order: Any) -> None:
+        give(crew, worker, order)
+        given.append(worker)
+        if len(given) == 2:
+            cluster.remove_node(cluster.list_all_nodes()[-1], allow_graceful=False)
+
+    monkeypatch.setattr(RayCrew, "give", giving)
+    result = explored(subject, technique, Parallel(cluster=cluster.address))
+    assert subject_told(result, technique) == alone(subject, technique)
 
 
 def test_an_address_where_nothing_is(plan: Plan, tmp_path: Path) -> None:

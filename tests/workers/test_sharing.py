@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from secateur.exploration.balance import Pace
 from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result
 from secateur.exploration.technique import Technique
+from secateur.exploration.techniques.auto import Auto
 from secateur.exploration.techniques.dgse import Dgse
 from secateur.exploration.techniques.full import Full
+from secateur.exploration.techniques.pse import Pse
 from secateur.exploration.techniques.rsc import Rsc
 from secateur.frontend.build import build
 from secateur.ir.reader import read
@@ -49,7 +53,23 @@ int main(void) {
     return n;
 }
 """
-PROGRAMS = {"merging": LEAVING}
+#: Many ways lead to the same state.
+COUNTING = """#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+    int n = 0;
+    for (int i = 0; i < 4; i++) {
+        int v = __VERIFIER_nondet_int();
+        if (v > 0) n++;
+        if (v == -5) n += 2;
+        if (v == -9) n -= 1;
+    }
+    if (n == 7) assert(0);
+    if (n > 5) return 1;
+    return n == -4;
+}
+"""
+PROGRAMS = {"merging": LEAVING, "pse": COUNTING, "auto": COUNTING}
 SMALL = 300
 
 
@@ -59,7 +79,11 @@ def _dgse() -> Technique:
     return technique
 
 
-MAKERS: dict[str, Callable[[], Technique]] = {"dgse": _dgse, "rsc": Rsc, "merging": Full}
+def _auto() -> Technique:
+    return Auto(pace=Pace(first=3000, trial=3000))
+
+
+MAKERS: dict[str, Callable[[], Technique]] = {"dgse": _dgse, "rsc": Rsc, "merging": Full, "pse": Pse, "auto": _auto}
 
 
 def _solver(_: object = None) -> Solver:
@@ -67,31 +91,34 @@ def _solver(_: object = None) -> Solver:
 
 
 class Killing(ProcessCrew):
-    """The worker that gets a certain part is killed; or one that has nothing to do."""
+    """The worker that gets a certain part is killed; or one is always late."""
 
     given = 0
     at = 0
+    slow = 0
 
     def give(self, worker: int, order: PartOrder) -> None:
+        if worker == self.slow:
+            time.sleep(0.02)
         super().give(worker, order)
         self.given += 1
         if self.given == self.at:
             os.kill(self.processes[worker], signal.SIGKILL)
 
 
-def explored(folder: Path, name: str, workers: int, kill: int = 0) -> tuple[Result, Spreading]:
+def explored(folder: Path, name: str, workers: int, kill: int = 0, slow: int = 0) -> tuple[Result, Spreading]:
     source = folder / "groups.c"
     source.write_text(PROGRAMS.get(name, GROUPS))
     make = MAKERS[name]
 
     def crew(explorer: Explorer) -> Crew:
         made = Killing(lambda number: PartExplorer(explorer.machine, Equipment(make, _solver), number), workers)
-        made.at = kill
+        made.at, made.slow = kill, slow
         return made
 
     technique = make()
     machine = technique.machine(read(build([source]).text))
-    work = 3000 if name == "merging" else SMALL
+    work = SMALL if name in ("dgse", "rsc") else 3000
     spreading = Spreading(crew, work, work, work)
     spread = spreading if workers else None
     merge = True if name == "merging" else None
@@ -109,6 +136,57 @@ def test_the_same_is_found(name: str, tmp_path: Path) -> None:
     assert one.complete
     assert told(two) == told(one)
     assert spreading.tally.parts
+
+
+def test_summaries_of_other_workers_are_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shared, _ = explored(tmp_path, "pse", 2)
+    monkeypatch.setattr(Pse, "news", lambda technique: None)
+    alone, _ = explored(tmp_path, "pse", 2)
+    assert told(shared) == told(alone)
+    assert shared.explored < alone.explored
+
+
+def test_addresses_of_labels_are_not_told(tmp_path: Path) -> None:
+    """Each process numbers labels in the order in which it meets them."""
+    source = tmp_path / "labels.c"
+    source.write_text(
+        """extern int __VERIFIER_nondet_int(void);
+int main(void) {
+    int n = 0;
+    for (int i = 0; i < 3; i++) { if (__VERIFIER_nondet_int() > i) n++; if (__VERIFIER_nondet_int() == i) n--; }
+    void *to = n > 1 ? &&many : &&few;
+    goto *to;
+many:
+    return 1;
+few:
+    return __VERIFIER_nondet_int() > 3;
+}
+"""
+    )
+    technique = Pse()
+    machine = technique.machine(read(build([source]).text))
+    Explorer(machine, _solver(), technique).run()
+    assert machine.has_labels
+    assert technique.news() is None
+
+
+@pytest.mark.parametrize("name", ["pse", "auto"])
+@pytest.mark.parametrize("slow", [1, 2])
+def test_which_paths_are_cut_does_not_depend_on_time(name: str, slow: int, tmp_path: Path) -> None:
+    first, _ = explored(tmp_path, name, 2)
+    second, _ = explored(tmp_path, name, 2, slow=slow)
+    assert first.counts.cut
+    assert [(path.lineage, path.model) for path in second.paths] == [(path.lineage, path.model) for path in first.paths]
+    assert second.counts == first.counts
+
+
+@pytest.mark.parametrize("name", ["pse", "auto"])
+@pytest.mark.parametrize("kill", [1, 3, 6])
+def test_a_lost_worker_of_pse(name: str, kill: int, tmp_path: Path) -> None:
+    one, _ = explored(tmp_path, name, 0)
+    two, spreading = explored(tmp_path, name, 2, kill)
+    assert told(two) == told(one)
+    assert spreading.tally.lost == 1
 
 
 @pytest.mark.parametrize("kill", [1, 3])

@@ -14,7 +14,7 @@ from secateur.expr import Value
 from secateur.ir.model import Alloca, Global, Jump, Phi, Position
 from secateur.ir.types import Type
 from secateur.machine.errors import MachineError
-from secateur.machine.library.inputs import scalar_leaves
+from secateur.machine.library.leaves import scalar_leaves
 from secateur.machine.widths import width_of
 
 #: A variable or part of a variable: its name, value and type.

@@ -60,12 +60,15 @@ def command(options: ExploreOptions, view: ExploreDisplay, sources: SourcesOrNon
     from secateur.jobs.target import default_folder
     from secateur.report.format import wanted_formats
     from secateur.report.material import AnswerKind
+    from secateur.store.run_store import remove_damaged
 
     screen = Screen(view.json)
     wanted = wanted_formats(view.formats, AnswerKind.EXPLORE)
     needs_paths = any(each.needs_paths for each in wanted)
     if options.resume is None:
         options = replace(options, out=options.out or default_folder(sources))
+    if view.fresh and options.resume is None:
+        remove_damaged(options.out or default_folder(sources))
     with stored_messages(options.resume or options.out), prepare(sources, options) as prepared:
         answer = prepared.answer if not view.fresh and options.resume is None else None
         if answer is not None and is_written(answer, prepared.folder) and not needs_paths:
@@ -93,11 +96,14 @@ def _explore_all(sources: Sequence[str], options: ExploreOptions, view: ExploreD
     from secateur.jobs.survey_stores import Taken
     from secateur.report.format import wanted_formats
     from secateur.report.material import AnswerKind
+    from secateur.store.run_store import remove_damaged
 
     screen = Screen(view.json)
     wanted = wanted_formats(view.formats, AnswerKind.EXPLORE)
     folder = options.out or OUTPUT
     taken = Taken.NOTHING if view.fresh else Taken.COMPLETE
+    if view.fresh and options.resume is None:
+        remove_damaged(folder)
     with stored_messages(folder):
         with screen.progress() as report:
             survey = explore_all(sources, replace(options, out=folder), report, taken=taken, is_written=True)

@@ -51,7 +51,8 @@ class SameStates:
         """The condition itself always matters."""
         return condition, location
 
-    def knows(self, place: Place) -> bool:
+    def knows(self, place: object) -> bool:
+        assert isinstance(place, tuple)
         return place in self.groups or bool(self.heard.at(*place))
 
     def at(self, place: Place) -> Iterator[Group]:

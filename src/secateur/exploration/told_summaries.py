@@ -59,8 +59,11 @@ class HeardSummaries:
     # --- telling
 
     def told(self, groups: Mapping[Place, Mapping[object, Group]]) -> list[tuple[Any, ...]]:
-        """Tuples that can be packed."""
-        found = []
+        """Tuples that can be packed. Addresses of labels are others in another process, so nothing is told if there are
+        any."""
+        found: list[tuple[Any, ...]] = []
+        if self._machine.has_labels:
+            return found
         for (condition, location), at_place in groups.items():
             for group in at_place.values():
                 states = tuple(_worth_telling(group))

@@ -181,6 +181,7 @@ MEANING: dict[str, Callable[..., int]] = {
     "fneg": lambda node, x: ieee.fneg(x, node.width),
     "fabs": lambda node, x: ieee.fabs(x, node.width),
     "fsqrt": lambda node, x: ieee.fsqrt(x, node.width),
+    "fma": lambda node, x, y, z: ieee.fma(x, y, z, node.width),
     **{"fround_" + mode: _rounding(mode) for mode in ("floor", "ceil", "trunc", "round", "roundeven")},
     "fp_convert": lambda node, x: ieee.fp_convert(x, node.args[0].width, node.width),
     "fp_to_sint": lambda node, x: ieee.fp_to_sint(x, node.args[0].width, node.width),

@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable
 
 from secateur.expr import bitwise, boolean, concrete, equality, ieee, order, structure
-from secateur.expr.expr import Expr, Value, intern1, intern2
+from secateur.expr.expr import Expr, Value, intern, intern1, intern2
 
 
 def fadd(x: Value, y: Value, width: int) -> Value:
@@ -85,6 +85,13 @@ def fabs(x: Value, width: int) -> Value:
 def fsqrt(x: Value, width: int) -> Value:
     """√x"""
     return intern1("fsqrt", x, width) if isinstance(x, Expr) else ieee.fsqrt(x, width)
+
+
+def fma(x: Value, y: Value, z: Value, width: int) -> Value:
+    """x · y + z, rounded once"""
+    if isinstance(x, Expr) or isinstance(y, Expr) or isinstance(z, Expr):
+        return intern("fma", (x, y, z), width)
+    return ieee.fma(x, y, z, width)
 
 
 def fround(mode: str, x: Value, width: int) -> Value:

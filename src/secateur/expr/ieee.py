@@ -12,7 +12,7 @@ import math
 import struct
 from collections.abc import Callable
 
-from secateur.expr import extended
+from secateur.expr import extended, fused
 
 EXTENDED = extended.WIDTH
 """The width of a `long double`."""
@@ -121,6 +121,9 @@ def fsqrt(x: int, width: int) -> int:
         return extended.square_root(x)
     a = to_float(x, width)
     return NAN[width] if math.isnan(a) or a < 0 else to_bits(math.sqrt(a), width)
+
+
+fma = fused.multiply_add
 
 
 def fmin(x: int, y: int, width: int) -> int:

@@ -110,6 +110,7 @@ _FUNCTIONS = {
     "frem": "fmod",
     "fabs": "fabs",
     "fsqrt": "sqrt",
+    "fma": "fma",
     "fmin": "fmin",
     "fmax": "fmax",
     "fround_floor": "floor",

@@ -88,6 +88,8 @@ def rebuild(node: Expr, args: Sequence[Value]) -> Value:
         return unary(args[0], node.args[0].width, node.width)
     if op == "ite":
         return structure.ite(args[0], args[1], args[2], node.width)
+    if op == "fma":
+        return floats.fma(args[0], args[1], args[2], node.width)
     if op == "select":
         return structure.select(args[0], args[1:], node.width)
     if functions.is_application(node):

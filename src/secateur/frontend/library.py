@@ -29,8 +29,8 @@ _FLAGS = (
 
 @cache
 def frontend_identity() -> str:
-    """Changes when a source of the library or a module of the front end (its flags, its passes) changes. A process reads
-    them once: every build and every unit asks."""
+    """Changes when a source of the library or a module of the front end (its flags, its passes) changes. A process
+    reads them once: every build and every unit asks."""
     files = [*_sources("*.[ch]"), *sorted(RUNTIME.parent.glob("*.py"))]
     return Cache.key(*(part for path in files for part in (path.name, path.read_bytes())))
 

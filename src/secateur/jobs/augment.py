@@ -27,6 +27,7 @@ from secateur.jobs.commit_subjects import both_builds, changed_function
 from secateur.jobs.compared_pair import Compared, PairPlan, both_confirmed
 from secateur.jobs.plan import new_solver
 from secateur.jobs.regression import model_for, read_tests
+from secateur.jobs.searched_side_by_side import several_searches
 from secateur.jobs.versions import Versions, VersionsAnswer, Workspace
 from secateur.options import Search as SearchOptions
 from secateur.options.jobs import AugmentOptions
@@ -34,17 +35,19 @@ from secateur.report.augment_json import augment_json
 from secateur.report.source_text import SourceText
 from secateur.suite.test import Test
 from secateur.suite.write import write_suite
+from secateur.workers.places import can_fork
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
     """How far chains are followed (`distance`, at most `chains` of them), and conditions traced back (`depth`, or None
-    for all the way, `rounds`)."""
+    for all the way, `rounds`). `jobs`: how many requirements are searched for at a time."""
 
     distance: int
     depth: int | None
     rounds: int
     chains: int = AugmentOptions().chains
+    jobs: int = 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,7 +145,8 @@ def _augment(
         return AugmentedSuite(versions, options.function or "", None, None, (), time.monotonic() - started)
     compared = Compared(*versions.subjects(wanted, found), PairPlan.of(versions.titles, options, SearchOptions()))
     given = _given(compared, options)
-    reach = Reach(options.distance, None if options.exact else options.depth, options.rounds, options.chains)
+    depth = None if options.exact else options.depth
+    reach = Reach(options.distance, depth, options.rounds, options.chains, options.parallel.jobs or 1)
     chains, made = augmented(compared, reach, given, describe=True)
     tests = _new_tests(compared, made)
     if options.out is not None and tests:
@@ -214,7 +218,8 @@ def _augmented(
         goals = SizedGoals(pair, counterparts, reach.depth, reach.rounds)
     solver = new_solver(plan.solving)
     solver.stop_at(meter.deadline, meter.cpu_deadline)
-    engine = Augmentation(pair, wanted, propagation, solver, [goals], compared.equality, meter.spent_inside)
+    apart = several_searches(pair.machines[1], reach.jobs) if reach.jobs > 1 and can_fork() else None
+    engine = Augmentation(pair, wanted, propagation, solver, [goals], compared.equality, meter.spent_inside, apart)
     made = engine.run(tests)
     if describe:
         for finding in made.findings:

@@ -149,11 +149,13 @@ def explore_all(
     several processors, several functions are explored at a time, each in a process of its own. With a folder, each is
     stored in its own folder there while it runs. `taken`: what is taken from there, if nobody asks to resume.
     `is_written`: the files of each function are written when it has ended."""
-    taken = taken if options.resume is None or taken is Taken.NOTHING_ELSE else Taken.ALL
+    is_new = options.resume is None
+    taken = taken if is_new or taken is Taken.NOTHING_ELSE else Taken.ALL
     sources, options = survey_of(sources, options)
     targets, others = _targets(sources, options)
     folders = function_folders(targets)
-    note_survey(sources, options)
+    if is_new:
+        note_survey(sources, options)
     files = list(dict.fromkeys(file for file, _ in targets))
     watch = Stopwatch()
     todo: list[_Target] = []

@@ -16,7 +16,7 @@ from secateur.jobs.stored import asked_for, flat, is_over, opened
 from secateur.options.jobs import ExploreOptions
 from secateur.store.database import FILE_NAME, StoreError
 from secateur.store.identity import AnotherRun, RunIdentity
-from secateur.store.run_store import RunStore
+from secateur.store.run_store import RunStore, remove_damaged
 
 
 class Taken(Enum):
@@ -62,6 +62,8 @@ def explored_function(
 ) -> tuple[Run, bool]:
     """One function of a survey; and was it complete in the store?"""
     folder = options.out
+    if folder is not None and taken is Taken.NOTHING:
+        remove_damaged(folder)
     is_stored = folder is not None and taken is not Taken.NOTHING and (folder / FILE_NAME).is_file()
     if folder is not None and is_stored:
         was_complete = _was_complete(folder)
@@ -69,7 +71,7 @@ def explored_function(
         if stored is not None:
             with stored as prepared:
                 go_on = was_complete or taken is not Taken.NOTHING_ELSE
-                return run_prepared(prepared, report, go_on=go_on), was_complete
+                return run_prepared(prepared, report, go_on=go_on), was_complete and taken is not Taken.NOTHING_ELSE
     if taken is Taken.NOTHING_ELSE:
         raise StoreError("nothing is stored of this program", str(folder), "--resume explores it")
     return explore(sources, options, report), False

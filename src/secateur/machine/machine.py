@@ -464,6 +464,11 @@ class Machine:
         return -number << SHIFT
 
     @property
+    def has_labels(self) -> bool:
+        """Has any label an address? Which one it is, depends on the order in which a process met them."""
+        return bool(self._labels)
+
+    @property
     def initial(self) -> Memory:
         """The memory at program start."""
         return self._memory

@@ -238,6 +238,7 @@ class AugmentOptions(ChangeOptions):
     budget: Budget = group(Budget(), without=("max_paths", "output_size"))
     limits: Limits = group(Limits(), without=("loop_bound", "max_depth"))
     solving: Solving = group(Solving(solver_timeout=2.0))
+    parallel: Parallel = group(Parallel(), without=("cluster",))
 
 
 @dataclass(frozen=True, slots=True)

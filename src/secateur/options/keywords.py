@@ -130,6 +130,7 @@ class DiffKeywords(PathKeywords, ChangeKeywords, total=False):
 class AugmentKeywords(ChangeKeywords, total=False):
     distance: int
     depth: int
+    jobs: int | None
     rounds: int
     chains: int
     exact: bool

@@ -49,7 +49,7 @@ _OVERFLOWING = ("sadd", "uadd", "ssub", "usub", "smul", "umul")
 _SATURATING = ("sadd", "uadd", "ssub", "usub")
 _PURE = (
     "smax", "smin", "umax", "umin", "abs", "bswap", "fshl", "fshr", "fabs", "sqrt", "floor", "ceil", "trunc", "round",
-    "rint", "nearbyint", "roundeven", "copysign", "minnum", "maxnum", "fmuladd", "modf", "ptrmask",
+    "rint", "nearbyint", "roundeven", "copysign", "minnum", "maxnum", "fmuladd", "fma", "modf", "ptrmask",
 )  # fmt: skip
 #: Pointers in the arguments do not flow into their results.
 _COUNTS = ("ctpop", "ctlz", "cttz", "is.fpclass")
@@ -67,7 +67,6 @@ def intrinsics() -> Iterator[Provided]:
     yield from (Provided(f"llvm.{each}.with.overflow", NUMBERS, is_pure=True) for each in _OVERFLOWING)
     yield from (Provided(f"llvm.{each}.sat", NUMBERS, is_pure=True) for each in _SATURATING)
     yield from (Provided(f"llvm.{each}", NUMBERS, is_pure=True) for each in _PURE)
-    yield Provided("llvm.fma", NUMBERS)  # its operands are made concrete
     yield from (Provided(f"llvm.{each}", is_pure=True) for each in _COUNTS)
     yield from (Provided(f"llvm.{each}", is_run=False) for each in _KNOWN)
     yield from (Provided(f"llvm.{each}", NUMBERS, is_run=False) for each in _COMPUTING)

@@ -36,7 +36,7 @@ _KINDS = {
     },
     **{
         "fp." + op: getattr(Kind, "FP_" + op.upper())
-        for op in ("add", "sub", "mul", "div", "sqrt", "rem", "neg", "abs", "lt", "leq")
+        for op in ("add", "sub", "mul", "div", "sqrt", "fma", "rem", "neg", "abs", "lt", "leq")
     },
     "fp.eq": Kind.FP_EQUAL,
     "fp.roundToIntegral": Kind.FP_RTI,

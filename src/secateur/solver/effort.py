@@ -8,7 +8,7 @@ from secateur.expr import Expr, post_order
 
 #: The cost of each operator, to be multiplied by the square of its width.
 _COSTS = {"mul": 1, "udiv": 3, "urem": 3, "sdiv": 3, "srem": 3}
-_FLOATS = ("fadd", "fsub", "fmul", "fdiv", "frem", "fsqrt", "fround", "fp_", "int_to_fp")
+_FLOATS = ("fadd", "fsub", "fmul", "fdiv", "frem", "fsqrt", "fma", "fround", "fp_", "int_to_fp")
 #: About ten 32-bit divisions, or a few float operations.
 _CHEAP = 30_000
 

@@ -145,32 +145,44 @@ class RoundedLines:
             return None
         if raw is not None:
             return self._rounded(step, raw)
-        if x is not None and step.op == "fneg":
-            return x.times(Fraction(-1))
-        if x is not None and step.op == "fp_convert" and step.width == 64:
-            return x
-        if x is not None and step.op == "fabs" and self.box.low[step.x] >= 0:
-            return x.moved(Fraction(0), self.box.why[step.x])
-        if x is not None and step.op == "fabs" and self.box.high[step.x] <= 0:
-            return x.times(Fraction(-1), self.box.why[step.x])
+        same = None if x is None else self._unrounded(step, x)
+        if same is not None:
+            return self._shared(z, same, Fraction(0))
         line = self._unknown(z)
         if x is not None and y is not None:
             self._relate(step, line, x, y)
         return line
 
+    def _unrounded(self, step: TapeStep, x: RoundedLine) -> RoundedLine | None:
+        """A result that is its operand, perhaps with another sign."""
+        if step.op == "fneg":
+            return x.times(Fraction(-1))
+        if step.op == "fp_convert" and step.width == 64:
+            return x
+        if step.op == "fabs" and self.box.low[step.x] >= 0:
+            return x.moved(Fraction(0), self.box.why[step.x])
+        if step.op == "fabs" and self.box.high[step.x] <= 0:
+            return x.times(Fraction(-1), self.box.why[step.x])
+        return None
+
     def _rounded(self, step: TapeStep, raw: RoundedLine) -> RoundedLine:
-        """A result, by what it is before rounding. One that is used twice is an unknown: its error is one error."""
+        """A result, by what it is before rounding."""
         z, box = step.z, self.box
         if step.op in ("fadd", "fsub") and any(box.low[side] == box.high[side] == 0 for side in (step.x, step.y)):
-            return raw
+            return self._shared(z, raw, Fraction(0))
         most = max(abs(box.low[z]), abs(box.high[z]))
         error = Fraction(math.nextafter(most * _ULP[step.width], math.inf))
         if step.op not in ("fadd", "fsub"):
             error += _TINY
-        if self._uses[z] < 2 or not raw.parts:
-            return raw.moved(error, box.why[z])
+        return self._shared(z, raw, error)
+
+    def _shared(self, z: int, raw: RoundedLine, error: Fraction) -> RoundedLine:
+        """A number that is a line with an error. One that is used twice is an unknown: its error is one error."""
+        why = self.box.why[z]
+        if self._uses[z] < 2 or not raw.parts or not (error or raw.error):
+            return raw.moved(error, why)
         line = self._unknown(z)
-        self.inequalities.append(Inequality(line.plus(raw, Fraction(-1)), -error, error, box.why[z]))
+        self.inequalities.append(Inequality(line.plus(raw, Fraction(-1)), -error, error, why))
         return line
 
     def _before_rounding(self, step: TapeStep, x: RoundedLine | None, y: RoundedLine | None) -> RoundedLine | None:

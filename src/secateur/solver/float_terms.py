@@ -16,7 +16,14 @@ _ROUNDINGS = {
     "fround_round": "RNA",
     "fround_roundeven": "RNE",
 }
-_ARITHMETIC = {"fadd": "fp.add", "fsub": "fp.sub", "fmul": "fp.mul", "fdiv": "fp.div", "fsqrt": "fp.sqrt"}
+_ARITHMETIC = {
+    "fadd": "fp.add",
+    "fsub": "fp.sub",
+    "fmul": "fp.mul",
+    "fdiv": "fp.div",
+    "fsqrt": "fp.sqrt",
+    "fma": "fp.fma",
+}
 _INT_TO_FP = ("int_to_fp_s", "int_to_fp_u")
 _COMPARISONS = {"fcmp_oeq": "fp.eq", "fcmp_olt": "fp.lt", "fcmp_ole": "fp.leq"}
 

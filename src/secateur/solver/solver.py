@@ -72,6 +72,7 @@ class AskBackend:
         self.timeout = timeout
         self.deadline: float | None = None  # in `time.monotonic` time: no query runs past it
         self.cpu_deadline: float | None = None  # the same in `cpu_time`
+        self.was_cut = False  # had the last query less than its time?
         self._backend = backend
         self._stats = stats
 
@@ -83,6 +84,7 @@ class AskBackend:
             limit = max(0.001, min(limit, self.deadline - monotonic()))
         if self.cpu_deadline is not None:
             limit = max(0.001, min(limit, self.cpu_deadline - cpu_time()))
+        self.was_cut = limit < self.timeout
         answer = self._backend.check(query.group, limit)
         stats.seconds += perf_counter() - started
         stats.queries += 1
@@ -182,6 +184,8 @@ class Solver:
             answer = stage.answer(query)
             if answer is not None:
                 self.stats.count(stage.name)
+                if isinstance(answer, Unknown) and self._last.was_cut:
+                    return answer  # asked again, it may have more time
                 for earlier in stages[:position]:
                     earlier.learn(query, answer)
                 return answer

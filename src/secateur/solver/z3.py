@@ -52,6 +52,7 @@ _MAKERS: dict[str, Callable[..., Any]] = {
     "fp.mul": z3.fpMul,
     "fp.div": z3.fpDiv,
     "fp.sqrt": z3.fpSqrt,
+    "fp.fma": z3.fpFMA,
     "fp.rem": z3.fpRem,
     "fp.neg": z3.fpNeg,
     "fp.abs": z3.fpAbs,

@@ -41,6 +41,10 @@ class StoreError(SecateurError):
     """The store of a run cannot be read or written."""
 
 
+class DamagedStore(StoreError):
+    """The file is no database."""
+
+
 class Database:
     """The file in a folder, open for this process alone. `exists`: it has the tables of this format."""
 
@@ -139,5 +143,5 @@ def _readable(error: sqlite3.Error, path: Path) -> StoreError:
         advice = "what was stored before stays: make room, then explore with --resume"
         return StoreError("the disk is full, or cannot be written", str(path), advice)
     if "not a database" in text or "malformed" in text:
-        return StoreError("is no stored run, or was damaged", str(path), "explore with --fresh begins again")
+        return DamagedStore("is no stored run, or was damaged", str(path), "explore with --fresh begins again")
     return StoreError(text, str(path))

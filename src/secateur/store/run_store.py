@@ -8,10 +8,19 @@ from pathlib import Path
 from typing import Any
 
 from secateur.exploration.earlier import EarlierPath, EarlierRun, LeftTask
-from secateur.store.database import FILE_NAME, Database, StoreError
+from secateur.store.database import FILE_NAME, DamagedStore, Database, StoreError
 from secateur.store.identity import RunIdentity
 from secateur.store.recorder import RunRecorder
 from secateur.store.texts import INPUT, row_input, text_counts
+
+
+def remove_damaged(folder: Path) -> None:
+    """If the store in a folder cannot be read, for a run that begins again."""
+    try:
+        RunStore(folder).close()
+    except DamagedStore:
+        for ending in ("", "-wal", "-shm"):
+            (folder / f"{FILE_NAME}{ending}").unlink(missing_ok=True)
 
 
 @dataclass(frozen=True, slots=True)

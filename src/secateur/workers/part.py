@@ -102,7 +102,8 @@ class PartOutcome:
     `covering`: which of them were run for coverage alone. `explored`: how many paths there were. `left`: what is left
     to do. `goals`: runs with goals that were not tried. `learned`: what the technique tells others, packed. `held`:
     tasks that it keeps to itself. `has_rest`: it has not looked at everything again that it may have to look at.
-    `hands_over`: why another technique should explore instead. `experience`: for what is left. `moments`: one per run, if somebody wants them."""
+    `hands_over`: why another technique should explore instead. `experience`: for what is left. `moments`: one per run,
+    if somebody wants them."""
 
     state: EarlierCounts
     variables: Variables

@@ -37,8 +37,8 @@ ALONE, ALONE_CUTTING = 6, 2
 #: Seconds between two looks at the budget; until workers have to be back when the time is over; between two looks at
 #: the memory of all.
 EVERY, LATE, LOOK = 0.05, 1.5, 1.0
-#: Where outcomes count in order: how many more parts than workers are out, or have come back and do not count.
-AHEAD = 1
+#: Where outcomes count in order: one worker in so many may be a part ahead.
+AHEAD = 2
 #: Workers that may be lost with the same part.
 MOST_LOST = 3
 
@@ -106,7 +106,7 @@ class _SpreadRun:
         self._cuts = explorer.technique.reduces
         self._knowledge = SharedKnowledge(explorer, crew, explorer.machine)
         is_ordered = self._knowledge.sharing is NewsSharing.LATER
-        self._turns = Turns(crew.size + AHEAD) if is_ordered else None
+        self._turns = Turns(crew.size + max(1, crew.size // AHEAD)) if is_ordered else None
         self._other: tuple[Technique, str] | None = None  # a technique that is to begin again
 
     def run(self) -> tuple[Technique, str] | None:

@@ -24,9 +24,9 @@ SPECIAL += [
     -7.25,
     1e-310,
 ]
-UNARY = ["fabs", "floor", "ceil", "trunc", "round", "rint", "nearbyint", "sqrt", "logb"]
-BINARY = ["fmin", "fmax", "fmod", "copysign", "fdim", "nextafter", "remainder"]
-FLOATS = ["fabsf", "floorf", "ceilf", "truncf", "roundf", "rintf", "nearbyintf", "sqrtf"]
+UNARY = ["fabs", "floor", "ceil", "trunc", "round", "rint", "nearbyint", "sqrt", "logb", "significand"]
+BINARY = ["fmin", "fmax", "fmod", "copysign", "fdim", "nextafter", "remainder", "drem"]
+FLOATS = ["fabsf", "floorf", "ceilf", "truncf", "roundf", "rintf", "nearbyintf", "sqrtf", "significandf"]
 
 
 def doubles(seed: int, count: int) -> Iterator[float]:
@@ -93,11 +93,34 @@ def test_scaling(native: Native, name: str) -> None:
             assert _same(ours(x, n), libc(x, n)), (x, n)
 
 
-def test_scaling_single(native: Native) -> None:
-    ours, libc = native.both("ldexpf", c_float, c_float, c_int)
+@pytest.mark.parametrize(("name", "kind"), [("ldexpf", c_int), ("scalblnf", c_long)])
+def test_scaling_single(native: Native, name: str, kind: Any) -> None:
+    ours, libc = native.both(name, c_float, c_float, kind)
     for x in doubles(10, 100):
         for n in (0, 1, -30, -149, 120, 300, -400):
             assert _same(ours(x, n), libc(x, n)), (x, n)
+
+
+def test_exponent_single(native: Native) -> None:
+    ours, libc = native.both("ilogbf", c_int, c_float)
+    for x in doubles(12, 1000):
+        assert ours(x) == libc(x), x
+
+
+@pytest.mark.parametrize(("name", "kind"), [("remquo", c_double), ("remquof", c_float)])
+def test_quotients(native: Native, name: str, kind: Any) -> None:
+    """The three last bits of the quotient are what the standard defines."""
+    ours, libc = native.both(name, kind, kind, kind, ctypes.POINTER(c_int))
+    pairs = [(x, y) for x in SPECIAL for y in SPECIAL]
+    pairs += [(x, y) for x in (-11.0, 0.75, 5e-324, 1e-320, 1.7e308) for y in (2.0, -0.5, 1.5e-323, 4e307, 1e308)]
+    pairs += zip(doubles(13, 500), doubles(14, 500), strict=True)
+    for x, y in pairs:
+        first, second = c_int(), c_int()
+        rest = ours(x, y, first)
+        assert _same(rest, libc(x, y, second)), (x, y)
+        if rest == rest:  # noqa: PLR0124  (not NaN)
+            assert abs(first.value) % 8 == abs(second.value) % 8, (x, y)
+            assert first.value * second.value >= 0, (x, y)
 
 
 def test_parts(native: Native) -> None:

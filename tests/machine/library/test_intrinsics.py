@@ -114,3 +114,15 @@ def test_classes_of_floats(tmp_path: Path) -> None:
 def test_absolute_values(tmp_path: Path) -> None:
     body = 'int n = __VERIFIER_nondet_int(); printf("%d %ld", abs(n), labs(n));'
     assert_prints(body, {(-7,): "7 7", (7,): "7 7", (0,): "0 0"}, tmp_path)
+
+
+def test_multiplication_and_addition_are_rounded_once(tmp_path: Path) -> None:
+    body = """double d = __VERIFIER_nondet_double(); float f = __VERIFIER_nondet_float();
+    printf("%a %a %d ", fma(d, d, -d * d), fma(d, 1e308, -INFINITY), fmaf(f, f, -f * f) == 0);
+    printf("%g %La", fma(d, 1e308, 1e308), fmal(d, d, -(long double)d * d));"""
+    cases: dict[tuple[int, ...], str] = {
+        (0x3FF0000000000001, 0x3F800001): "0x1p-104 -inf 0 inf 0x8p-107",
+        (0x4340000000000000, 0x3F800000): "0x0p+0 -inf 1 inf 0x0p+0",
+        (0x3FB999999999999A, 0x3DCCCCCD): "-0x1.eb851eb851eb8p-61 -inf 0 1.1e+308 -0xa.3d70a3d7p-78",
+    }
+    assert_prints(body, cases, tmp_path)

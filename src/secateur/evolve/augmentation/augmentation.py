@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import partial
 from typing import Protocol
 
 from secateur import expr
@@ -42,6 +43,9 @@ Model = tuple[int, ...]
 TRIES, FURTHER_TRIES = 48, 2
 #: Maximum number of inputs explored around one on which the change has an effect.
 NEIGHBOURS = 64
+#: Requirements that are searched for side by side, if that is wanted: as many with any number of processes, as a search
+#: does not know what the others of its group learn.
+GROUP = 8
 
 
 class RequirementState(StrEnum):
@@ -91,6 +95,18 @@ class Added:
         return self.trial.model
 
 
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What a search for one requirement found: inputs that meet it or others, or that there is none."""
+
+    models: Sequence[Model] = ()
+    is_impossible: bool = False
+
+
+#: Searches for several requirements side by side. `search` is called in another process, for each number in the list.
+SideBySide = Callable[[Callable[[int], Searched], Sequence[int]], Sequence[Searched]]
+
+
 @dataclass(slots=True, eq=False)
 class Augmented:
     """`revealing` are the existing tests that show a difference. `stopped`: the budget was spent, or the search was
@@ -106,7 +122,8 @@ class Augmented:
 
 
 class Augmentation:
-    """`goals`: conditions to solve for, coarse ones first. `spent` is polled to check whether the budget is spent."""
+    """`goals`: conditions to solve for, coarse ones first. `spent` is polled to check whether the budget is spent.
+    `side_by_side`: searches for several requirements at a time."""
 
     def __init__(
         self,
@@ -117,8 +134,10 @@ class Augmentation:
         goals: Sequence[GoalConditions],
         equality: Equality,
         spent: Callable[[], object] = lambda: None,
+        side_by_side: SideBySide | None = None,
     ) -> None:
         self.pair = pair
+        self._side_by_side = side_by_side
         self.propagation = propagation
         self.solver = solver
         self.goals = goals
@@ -169,13 +188,42 @@ class Augmentation:
                 f.requirement.number,
             ),
         )
-        for finding in order:
+        if self._side_by_side is None:
+            self._solve_in_turn(order)
+            return
+        self._solve_in_turn([finding for finding in order if not finding.requirement.distance])
+        self._solve_in_groups([finding for finding in order if finding.requirement.distance], self._side_by_side)
+
+    def _solve_in_turn(self, findings: Sequence[Finding]) -> None:
+        for finding in findings:
             if finding.state is RequirementState.UNKNOWN:
                 if self.spent():
                     self.made.stopped = True
                     return
                 if self._solve(finding) and not finding.requirement.distance:
                     self._spread(self.made.added[-1].model)
+
+    def _solve_in_groups(self, findings: Sequence[Finding], side_by_side: SideBySide) -> None:
+        """What a search finds is tried here, too: a test is what both versions have run."""
+        left = [finding for finding in findings if finding.state is RequirementState.UNKNOWN]
+        while left:
+            if self.spent() or self.made.stopped:
+                self.made.stopped = True
+                return
+            group, left = left[:GROUP], left[GROUP:]
+            found = side_by_side(partial(self._searched, group), range(len(group)))
+            for finding, searched in zip(group, found, strict=True):
+                if finding.state is not RequirementState.UNKNOWN:
+                    continue
+                if not any(self._is_solved(finding, self._trials(model)) for model in searched.models):
+                    finding.state = RequirementState.IMPOSSIBLE if searched.is_impossible else finding.state
+            left = [finding for finding in left if finding.state is RequirementState.UNKNOWN]
+
+    def _searched(self, group: Sequence[Finding], number: int) -> Searched:
+        finding, before = group[number], len(self.made.added)
+        self._solve(finding)
+        models = [added.model for added in self.made.added[before:]]
+        return Searched(models, finding.state is RequirementState.IMPOSSIBLE)
 
     def _reduce(self) -> None:
         """Drop redundant new tests, beginning with those that reveal nothing."""

@@ -99,3 +99,27 @@ long double logbl(long double x) {
     split(x, &exponent);
     return exponent - 1;
 }
+
+/* The neighbour of a number that is not 0, further from 0 or nearer to it. */
+static long double neighbour(long double x, int further) {
+    const bits64 leading = 1ULL << 63;
+    Parts parts = {x};
+    bits64 before = parts.part.fraction;
+    parts.part.fraction = further ? before + 1 : before - 1;
+    if (further && !field(x) && parts.part.fraction == leading) parts.part.top++;
+    if (further && !parts.part.fraction) parts.part.top++, parts.part.fraction = leading;
+    if (!further && before == leading && field(x)) {
+        parts.part.top--;
+        if (field(x) > 1) parts.part.fraction |= leading;
+    }
+    return parts.number;
+}
+
+long double nextafterl(long double x, long double y) {
+    if ((x != x) | (y != y)) return x + y;
+    if (x == y) return y;
+    if (x == 0) return __builtin_copysignl(0x1p-16445L, y);
+    return neighbour(x, (x < y) == (x > 0));
+}
+
+long double nexttowardl(long double x, long double y) { return nextafterl(x, y); }

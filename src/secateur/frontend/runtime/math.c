@@ -99,6 +99,7 @@ float frexpf(float x, int *exponent) { return (float)fraction_of(x, exponent); }
 double ldexp(double x, int n) { return scale(x, n); }
 double scalbn(double x, int n) { return scale(x, n); }
 double scalbln(double x, long n) { return scale(x, n < -4000 ? -4000 : n > 4000 ? 4000 : n); }
+float scalblnf(float x, long n) { return (float)scale(x, n < -4000 ? -4000 : n > 4000 ? 4000 : n); }
 float ldexpf(float x, int n) { return (float)scale(x, n); }
 float scalbnf(float x, int n) { return (float)scale(x, n); }
 
@@ -112,7 +113,7 @@ float modff(float x, float *whole) {
     return __builtin_copysignf(__builtin_fabsf(x) == __builtin_inff() ? 0 : x - *whole, x);
 }
 
-int ilogb(double x) {
+static int whole_exponent_of(double x) {
     int exponent;
     if (x == 0) return -2147483647 - 1;
     if (x != x) return -2147483647 - 1;
@@ -120,6 +121,9 @@ int ilogb(double x) {
     split(x, &exponent);
     return exponent - 1;
 }
+
+int ilogb(double x) { return whole_exponent_of(x); }
+int ilogbf(float x) { return whole_exponent_of(x); }
 
 static double exponent_of(double x) {
     int exponent;
@@ -132,25 +136,13 @@ static double exponent_of(double x) {
 double logb(double x) { return exponent_of(x); }
 float logbf(float x) { return (float)exponent_of(x); }
 
-/* x - n * y, where n is the integer nearest to x / y; each step is exact. */
-static double remainder_of(double x, double y) {
-    double rest = __builtin_fabs(x), unit = __builtin_fabs(y);
-    if (!(rest < __builtin_inf()) | !(unit > 0)) return (x * y) / (x * y);
-    if (unit < 0x1p1023) rest = __builtin_fmod(rest, unit + unit);
-    if (unit < 0x1p-1021) {
-        if (rest + rest > unit) {
-            rest -= unit;
-            if (rest + rest >= unit) rest -= unit;
-        }
-    } else if (rest > 0.5 * unit) {
-        rest -= unit;
-        if (rest >= 0.5 * unit) rest -= unit;
-    }
-    return __builtin_signbit(x) ? -rest : rest;
+static double significand_of(double x) {
+    int exponent;
+    return 2 * fraction_of(x, &exponent);
 }
 
-double remainder(double x, double y) { return remainder_of(x, y); }
-float remainderf(float x, float y) { return (float)remainder_of(x, y); }
+double significand(double x) { return significand_of(x); }
+float significandf(float x) { return (float)significand_of(x); }
 
 double nextafter(double x, double y) {
     if ((x != x) | (y != y)) return x + y;
@@ -163,5 +155,19 @@ float nextafterf(float x, float y) {
     if ((x != x) | (y != y)) return x + y;
     if (x == y) return y;
     if (x == 0) return __builtin_copysignf(0x1p-149f, y);
+    return from_bits_float(bits_of_float(x) + ((x < y) == (x > 0) ? 1 : -1));
+}
+
+double nexttoward(double x, long double y) {
+    if ((x != x) | (y != y)) return (double)(x + y);
+    if (x == y) return (double)y;
+    if (x == 0) return y > 0 ? 0x1p-1074 : -0x1p-1074;
+    return from_bits(bits_of(x) + ((x < y) == (x > 0) ? 1 : -1));
+}
+
+float nexttowardf(float x, long double y) {
+    if ((x != x) | (y != y)) return (float)(x + y);
+    if (x == y) return (float)y;
+    if (x == 0) return y > 0 ? 0x1p-149f : -0x1p-149f;
     return from_bits_float(bits_of_float(x) + ((x < y) == (x > 0) ? 1 : -1));
 }

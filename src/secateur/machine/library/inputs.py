@@ -8,23 +8,14 @@ from secateur import expr
 from secateur.assumption import AssumptionKind
 from secateur.expr import Expr
 from secateur.ir.model import Call, Symbol
-from secateur.ir.types import (
-    ArrayType,
-    FloatType,
-    IntType,
-    PointerType,
-    StructType,
-    Type,
-    field_offset,
-    size_of,
-)
 from secateur.machine.compiler import CallSite
 from secateur.machine.fault import FaultKind
 from secateur.machine.floats import bits_of, of_bits
 from secateur.machine.indeterminate import determinate, is_indeterminate, settled
 from secateur.machine.library.builtin import Builtin
+from secateur.machine.library.leaves import is_long_double, leaves_of, long_doubles_of
 from secateur.machine.library.text import read_name
-from secateur.machine.memory import SHIFT, Object, Region
+from secateur.machine.memory import SHIFT, Region
 from secateur.machine.path import BranchKind, Observation, Site, Value
 from secateur.machine.state import State
 from secateur.provided.inputs import NONDET_PREFIX
@@ -81,10 +72,12 @@ def make_symbolic(state: State, arguments: tuple[Any, ...], site: CallSite) -> N
     if isinstance(size, Expr):
         size = state.choose(size, site)
     target = state.memory.owned(state.machine.accessor.target(state, address, size, site, writing=True))
-    leaves = _leaves_of(target, address, size)
+    leaves = leaves_of(target, address, size)
     made = state.new_object(name, [(suffix, width, kind) for _, suffix, width, kind in leaves])
     for (offset, _, width, _), variable in zip(leaves, made, strict=True):
         target.write(address + offset, width // 8, variable)
+    for position in long_doubles_of(target, address, size):
+        state.assume(is_long_double(made[position : position + 10]), site)
 
 
 def text(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
@@ -95,37 +88,6 @@ def text(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
     made = state.new_object(name, [(f"[{i}]", 8, "char") for i in range(size)])
     for offset, variable in enumerate(made):
         target.write(address + offset, 1, variable)
-
-
-def _leaves_of(target: Object, address: int, size: int) -> list[tuple[int, str, int, str]]:
-    kind = target.shape.type
-    if kind is not None and address == target.start and size == size_of(kind):
-        leaves = list(scalar_leaves(kind, 0, ""))
-        if sum(width // 8 for _, _, width, _ in leaves) == size:
-            return leaves
-    return [(i, f"[{i}]", 8, "unsigned") for i in range(size)]
-
-
-def scalar_leaves(kind: Type, offset: int, suffix: str) -> list[tuple[int, str, int, str]]:
-    """(offset, name suffix, width, kind) of every scalar in a type."""
-    match kind:
-        case IntType(width):
-            return [(offset, suffix, max(8, width), "signed")]
-        case PointerType():
-            return [(offset, suffix, 64, "pointer")]
-        case FloatType("float"):
-            return [(offset, suffix, 32, "f32")]
-        case FloatType("double"):
-            return [(offset, suffix, 64, "f64")]
-        case ArrayType(element, count):
-            step = size_of(element)
-            found = (scalar_leaves(element, offset + i * step, f"{suffix}[{i}]") for i in range(count))
-            return [leaf for part in found for leaf in part]
-        case StructType(fields):
-            parts = (scalar_leaves(f, offset + field_offset(kind, i), f"{suffix}.{i}") for i, f in enumerate(fields))
-            return [leaf for part in parts for leaf in part]
-        case _:
-            return []
 
 
 def klee_range(state: State, arguments: tuple[Any, ...], site: CallSite) -> Expr | int:

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from fractions import Fraction
 from functools import partial
 from typing import Any
 
 from secateur import expr
-from secateur.expr import Expr
-from secateur.expr.ieee import EXTENDED as EXTENDED_WIDTH
+from secateur.expr import Expr, ieee
 from secateur.ir.types import EXTENDED, FloatType, align_of, size_of, store_size_of
 from secateur.machine.blocks import copy_bytes, fill_bytes
 from secateur.machine.compiler import CallSite
 from secateur.machine.fault import FaultKind
-from secateur.machine.floats import binary, bits_of, lift, lower, of_bits, single
+from secateur.machine.floats import binary, lift, lower
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.memory import SHIFT, Object, Region, Shape
+from secateur.machine.nan_signs import with_sign_of_nan
 from secateur.machine.state import State
-from secateur.machine.unsupported import UnsupportedKind
 from secateur.machine.widths import width_of
 
 Bits = Expr | int
@@ -282,8 +280,20 @@ def _binary(operation: _Operation) -> Builtin:
     return call
 
 
+def _arithmetic(operation: Callable[[Bits, int], Bits]) -> Builtin:
+    """A NaN that is passed on stays as it is; one that is made of a number is negative."""
+
+    def compute(x: Bits, width: int) -> Bits:
+        result = operation(x, width)
+        if isinstance(x, Expr) or isinstance(result, Expr) or not ieee.is_nan(result, width):
+            return result
+        return x | 1 << ieee.FRACTION[width] - 1 if ieee.is_nan(x, width) else result + ieee.SIGN[width]
+
+    return _unary(compute)
+
+
 def _rounding(mode: str) -> Builtin:
-    return _unary(lambda x, width: expr.fround(mode, x, width))
+    return _arithmetic(lambda x, width: expr.fround(mode, x, width))
 
 
 def copy_sign(x: Bits, y: Bits, width: int) -> Bits:
@@ -308,32 +318,14 @@ def multiply_add(state: State, arguments: tuple[Any, ...], site: CallSite) -> An
     return lift(expr.fadd(expr.fmul(x, y, width), z, width), width)
 
 
-def fused_multiply_add(state: State, arguments: tuple[Any, ...], site: CallSite) -> float:
-    """`fma`: computed exactly with fractions and rounded once; symbolic operands are made concrete."""
+def fused_multiply_add(state: State, arguments: tuple[Any, ...], site: CallSite) -> Any:
+    """`fma`: rounded once. A NaN has the sign that multiplying and adding give it."""
     width = _width(site)
-    if width == EXTENDED_WIDTH:
-        state.refuse(UnsupportedKind.TYPE, "fma of `long double`", site)
-    x, y, z = (
-        of_bits(state.pin(a, site, "an operand of fma was made concrete"), width) if isinstance(a, Expr) else a
-        for a in arguments
-    )
-    if not all(map(math.isfinite, (x, y, z))):
-        return binary("fadd", binary("fmul", x, y, width), z, width)  # type: ignore[return-value]
-    exact = Fraction(x) * Fraction(y) + Fraction(z)
-    if not exact:
-        return x * y + z
-    return single_of(exact) if width == 32 else float(exact)
-
-
-def single_of(exact: Fraction) -> float:
-    """Rounded once to single precision, via a double that is rounded to odd."""
-    near = float(exact)
-    if Fraction(near) != exact:
-        bits = bits_of(near, 64)
-        if not bits & 1:
-            up = (Fraction(near) < exact) == (near > 0)
-            near = of_bits(bits + 1 if up else bits - 1, 64)
-    return single(near)
+    x, y, z = (lower(a, width) for a in arguments)
+    result = lift(expr.fma(x, y, z, width), width)
+    if isinstance(result, float) and math.isnan(result):
+        return binary("fadd", binary("fmul", *arguments[:2], width), arguments[2], width)
+    return result
 
 
 def float_class(state: State, arguments: tuple[Any, ...], site: CallSite) -> Bits:
@@ -391,7 +383,7 @@ BUILTINS: dict[str, Builtin] = {
     "llvm.fshl": _funnel(True),
     "llvm.fshr": _funnel(False),
     "llvm.fabs": _unary(expr.fabs),
-    "llvm.sqrt": _unary(expr.fsqrt),
+    "llvm.sqrt": _arithmetic(expr.fsqrt),
     "llvm.floor": _rounding("floor"),
     "llvm.ceil": _rounding("ceil"),
     "llvm.trunc": _rounding("trunc"),
@@ -399,7 +391,7 @@ BUILTINS: dict[str, Builtin] = {
     "llvm.rint": _rounding("rint"),
     "llvm.nearbyint": _rounding("nearbyint"),
     "llvm.roundeven": _rounding("roundeven"),
-    "llvm.copysign": _binary(copy_sign),
+    "llvm.copysign": _binary(lambda x, y, width: copy_sign(x, with_sign_of_nan(y, width), width)),
     "llvm.minnum": _binary(expr.fmin),
     "llvm.maxnum": _binary(expr.fmax),
     "llvm.fmuladd": multiply_add,

@@ -22,6 +22,7 @@ from secateur.exploration.techniques.rsc import Rsc
 from secateur.frontend.build import build
 from secateur.ir.reader import read
 from secateur.solver import Solver, by_name
+from secateur.workers import sharing
 from secateur.workers.crew import Crew
 from secateur.workers.part import PartOrder
 from secateur.workers.part_explorer import Equipment, PartExplorer
@@ -144,6 +145,13 @@ def test_summaries_of_other_workers_are_used(tmp_path: Path, monkeypatch: pytest
     alone, _ = explored(tmp_path, "pse", 2)
     assert told(shared) == told(alone)
     assert shared.explored < alone.explored
+
+
+def test_no_more_is_told_than_workers_can_keep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    one, _ = explored(tmp_path, "pse", 0)
+    monkeypatch.setattr(sharing, "MOST_TOLD", 5)
+    two, _ = explored(tmp_path, "pse", 2)
+    assert told(two) == told(one)
 
 
 def test_addresses_of_labels_are_not_told(tmp_path: Path) -> None:

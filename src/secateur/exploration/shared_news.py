@@ -25,8 +25,10 @@ class NewsSharing(Enum):
 @dataclass(frozen=True, slots=True)
 class SharedNews:
     """`content` can be pickled. `is_needed`: the others are not done before they know it. `runs`: the inputs of runs
-    that only the technique which tells this can look at again."""
+    that only the technique which tells this can look at again. `size`: how many things are told, if they may be missing
+    and are kept by all."""
 
     content: object
     is_needed: bool = False
     runs: Sequence[tuple[int, ...]] = ()
+    size: int = 0

@@ -16,6 +16,8 @@ from secateur.workers.crew import Crew
 from secateur.workers.part import PartOrigin, PartOutcome
 from secateur.workers.transport import Unpacker, packed_content
 
+#: Maximum number of things that are told if they may be missing: every worker keeps them.
+MOST_TOLD = 30_000
 #: The exploration that was spread, among those who tell something.
 HERE = 0
 
@@ -46,6 +48,7 @@ class SharedKnowledge:
         self.sharing = explorer.technique.shares if not machine.can_merge else NewsSharing.NOTHING
         self._unpacker = Unpacker(machine)
         self._log: list[_News] = []
+        self._size = 0
         self._members: dict[int, _Member] = {}
         self._inherited: list[PartOrigin] = []  # of workers that are gone
         self._heard = 0  # how many of the news the technique here knows
@@ -60,6 +63,9 @@ class SharedKnowledge:
 
     def _add(self, teller: int, news: SharedNews) -> None:
         assert isinstance(news.content, bytes)
+        self._size += news.size
+        if news.size and self._size > MOST_TOLD:
+            return
         self._log.append(_News(teller, news.content, news.is_needed))
 
     # --- parts

@@ -351,7 +351,7 @@ class Pse(Technique):
             return None
         assert self.heard is not None
         told = self.heard.told(self.known.groups)
-        return SharedNews(told) if told else None
+        return SharedNews(told, size=sum(len(states) for *_, states in told)) if told else None
 
     def hear(self, content: object) -> None:
         assert isinstance(content, list)

@@ -166,9 +166,8 @@ def test_a_proof_holds_for_something() -> None:
 
 def test_values_made_concrete_can_be_accepted() -> None:
     """They are a limit; accepted, an assumption. Never both."""
-    Path("f.c").write_text(
-        '#include <stdio.h>\nint f(int x) {\n    char text[40];\n    sprintf(text, "%g", x / 2.0);\n    return text[0] == 49;\n}\n'
-    )
+    body = 'char text[40];\n    sprintf(text, "%g", x / 2.0);\n    return text[0] == 49;'
+    Path("f.c").write_text(f"#include <stdio.h>\nint f(int x) {{\n    {body}\n}}\n")
     code, found = _run("explore", "f.c:f")
     assert (code, found["complete"]) == (3, False)
     assert found["summary"] == "incomplete: f.c:4: a float printed into a string was made concrete"

@@ -24,7 +24,9 @@ from secateur.options.jobs import InvariantsOptions
 NEAR = (0, 10, 50, 100, 200, 255, 1000, 65535, *range(33, 127, 3))
 LIMITS = Limits(max_instructions=100_000)
 #: What a mutant does to a number when the function has returned; `{n}` differs from one to the next.
-MUTATIONS = ("{x} = {x} ^ 1;", "{x} = {x} + {n};", "{x} = {x} - {n} * 40;", "{x} = {x} ^ 0x2aaaaaaa;")
+MUTATIONS = ("{x} = {x} ^ 1;", "{x} = {x} + {n};", "{x} = {x} - {n} * 40;", "{x} = {x} ^ 0x2aaaaaaa;", "{x} = !{x};")
+#: The mutation that leaves the result as it is: it breaks what a result means for the rest.
+OF_MEMORY = len(MUTATIONS) - 1
 
 
 def texts_of(function: FunctionInvariants) -> list[str]:
@@ -89,6 +91,8 @@ def _wrapper(source: Path, prototype: Prototype, lines: list[str], result: Quant
         head = f"void {head}"
     else:
         body = [f"__typeof__({call}) returned = {call};", *lines]
+        if number == OF_MEMORY:
+            result = None
         if result is not None and result.is_pointer:
             body.append("returned = returned ? 0 : (__typeof__(returned))(void *)elsewhere;")
         elif result is not None:

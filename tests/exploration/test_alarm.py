@@ -8,7 +8,8 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import FrameType
+from types import FrameType, SimpleNamespace
+from typing import cast
 
 import pytest
 
@@ -47,6 +48,16 @@ def test_time() -> None:
     with pytest.raises(OutOfBudget) as caught, alarm(Meter(Budget(timeout=0.01))):
         _busy()
     assert caught.value.spent is Spent.TIME
+
+
+def test_forgetting_an_expression_is_not_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python would print the exception, and nothing would end."""
+    monkeypatch.setattr(alarm_module, "_meters", [Meter(Budget())])
+    monkeypatch.setattr(alarm_module, "_used_up", lambda meter: Spent.TIME)
+    look = alarm_module._Look()
+    look(signal.SIGALRM, cast(FrameType, SimpleNamespace(f_code=alarm_module.FORGETTING)))
+    with pytest.raises(OutOfBudget):
+        look(signal.SIGALRM, None)
 
 
 def test_memory(monkeypatch: pytest.MonkeyPatch) -> None:

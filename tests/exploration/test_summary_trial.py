@@ -34,7 +34,7 @@ int main(void)
     return 10 / (level + 13);
 }
 """
-EAGER = Pace(first=1 << 60, merge=30_000, every=3, share=1, joined=4)
+EAGER = Pace(first=1 << 60, share=1, summarise=90_000, joined=4)
 
 
 def _program(text: str, folder: Path) -> Program:

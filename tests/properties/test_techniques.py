@@ -62,7 +62,14 @@ def test_thousands_of_programs_of_parts(part: int) -> None:
 def test_in_every_order() -> None:
     for order in ORDERS:
         for technique in EXACT:
-            assert order == "dfs" or check_programs(technique, 5, start=1, order=order).faults > 0
+            assert order == "dfs" or check_programs(technique, 3, start=1, order=order).faults > 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("order", [order for order in ORDERS if order != "dfs"])
+def test_many_programs_in_every_order(order: str) -> None:
+    for technique in EXACT:
+        assert check_programs(technique, 50, start=1, order=order).faults > 40
 
 
 @pytest.mark.slow

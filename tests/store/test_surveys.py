@@ -11,6 +11,7 @@ import pytest
 from cli.commands import secateur
 from secateur.errors import OptionError
 from secateur.jobs import survey_stores
+from secateur.jobs.explore import explore as whole
 from secateur.jobs.explore_all import Survey, explore_all
 from secateur.jobs.survey_stores import Taken
 from secateur.options import Budget
@@ -36,7 +37,7 @@ def explored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     Path("a.c").write_text(TEXT)
     names: list[str] = []
 
-    def explore(sources: list[str], *others: Any, inner: Any = survey_stores.explore) -> Any:
+    def explore(sources: list[str], *others: Any, inner: Any = whole) -> Any:
         names.append(sources[0])
         return inner(sources, *others)
 

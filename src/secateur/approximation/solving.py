@@ -114,7 +114,8 @@ class Refinement:
         self._strategy = strategy
         self._solver = solver
         self._rounds = rounds
-        self._approximation = first
+        self._approximation = self._first = first
+        self.shared = 0  # expansions of `first` that were made here
         self._wanted: Value | None = None
         self._tries = _Tries(question.attempt, solver)
         self._excluded = 0  # how many misses were left out of the goal when nothing could be refined
@@ -142,13 +143,15 @@ class Refinement:
 
     def work(self, deadline: float) -> Solved | None:
         """The answer; None if there is none until then, or nothing is left to refine."""
-        while self.solved is None and not self.is_stuck:
-            try:
+        before = 0 if self._first is None else self._first.expansions
+        try:
+            while self.solved is None and not self.is_stuck:
                 self._step(deadline)
-            except Suspended:
-                return None
-            finally:
-                self._solver.stop_at(None)
+        except Suspended:
+            return None
+        finally:
+            self._solver.stop_at(None)
+            self.shared += 0 if self._first is None else self._first.expansions - before
         return self.solved
 
     def unknown(self) -> Solved:

@@ -79,6 +79,7 @@ class Study:
         self._until = None if until is None else Until(until)
         shown = self.strategy if self._until is None else Refining(Either(strategy, self._until))
         self.approximation = self._approximation(shown, rounds)
+        self._refinements: list[Refinement] = []
         self.shown = GuardedValues(self.approximation, self.machine, function, solver)
 
     def show_until(self, moment: float) -> None:
@@ -151,7 +152,9 @@ class Study:
         was left out of that."""
         first = None if self.is_late else self.approximation
         strategy = Refining(self.strategy.base)
-        return Refinement(self._approximation, question, strategy, self.solver, self.rounds, first)
+        made = Refinement(self._approximation, question, strategy, self.solver, self.rounds, first)
+        self._refinements.append(made)
+        return made
 
     def _solve(self, question: ApproximateQuestion, timeout: float) -> Solved:
         search = self.refinement(question)
@@ -255,6 +258,11 @@ class Study:
         return self._solve(self.check_question(number), timeout)
 
     # --- more
+
+    @property
+    def expansions(self) -> int:
+        """How many uses were traced back for what is shown."""
+        return self.approximation.expansions - sum(made.shared for made in self._refinements)
 
     @property
     def is_late(self) -> bool:

@@ -59,7 +59,9 @@ def command(directory: Directory, view: ReportDisplay) -> None:
         raise code
 
 
-def _report_all(screen: Screen, sources: Sequence[str], options: ExploreOptions, wanted: Sequence[Format]) -> NoReturn:
+def _report_all(
+    screen: Screen, sources: Sequence[str], options: ExploreOptions, wanted: tuple[Format, ...]
+) -> NoReturn:
     """Several functions."""
     from secateur.jobs.explore_all import explore_all
     from secateur.jobs.survey_stores import Taken

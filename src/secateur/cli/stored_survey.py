@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from secateur.report.format import Format
 
 
-def show_survey_answer(screen: Screen, survey: Survey, folder: Path, wanted: Sequence[Format]) -> typer.Exit:
+def show_survey_answer(screen: Screen, survey: Survey, folder: Path, wanted: tuple[Format, ...]) -> typer.Exit:
     """The files of the functions are written already."""
     from secateur.jobs.material import of_survey
     from secateur.report.survey import show_survey

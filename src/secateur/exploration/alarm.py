@@ -12,9 +12,11 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import FrameType
 
 from secateur.errors import BudgetError
 from secateur.exploration.budget import Meter, Spent
+from secateur.expr.expr import FORGETTING
 from secateur.options import Budget
 from secateur.solver.clock import cpu_time
 from secateur.solver.memory import resident_memory
@@ -90,9 +92,9 @@ class _Look:
     def __init__(self) -> None:
         self._last = 0.0
 
-    def __call__(self, *_: object) -> None:
+    def __call__(self, _: int, frame: FrameType | None) -> None:
         now = time.monotonic()
-        if now - self._last <= AGAIN:
+        if now - self._last <= AGAIN or (frame is not None and frame.f_code is FORGETTING):
             return
         for meter in _meters:
             spent = _used_up(meter)

@@ -38,8 +38,8 @@ class Pace:
     in percent: what exploring with cuts may need, compared with full exploration; `later`: the same after three times
     the work of the first trial; `hopeless`: what ends a further trial early. `barren`, in percent: a trial in which
     cuts save less than that of its work ends after one part in `early` of the first trial, if it had some `runs`.
-    `merge`: the work before merged branches are tried; summaries of functions are tried when it has grown `every`
-    times; `joined`: the least number of decisions on a path that can be merged, or summarised."""
+    `merge`: the work before merged branches are tried; `summarise`: the same for summaries of functions; `joined`: the
+    least number of decisions on a path that can be merged, or summarised."""
 
     first: int = 200_000
     trial: int = 1_000_000
@@ -52,6 +52,7 @@ class Pace:
     early: int = 8
     runs: int = 32
     merge: int = 2_000_000
+    summarise: int = 32_000_000
     joined: int = 12
 
 

@@ -112,6 +112,10 @@ def _forget(entry: _Entry) -> None:
         del _table[key]
 
 
+FORGETTING = _forget.__code__
+"""What must not be interrupted: Python prints exceptions in callbacks of weak references instead of raising them."""
+
+
 def _insert(op: str, args: tuple[Any, ...], width: int, variables: int, key: int) -> Expr:
     """A new node under `key`, or the equal one found further along the collision chain."""
     entry = _table.get(key)

@@ -71,7 +71,7 @@ def explored_function(
         if stored is not None:
             with stored as prepared:
                 go_on = was_complete or taken is not Taken.NOTHING_ELSE
-                return run_prepared(prepared, report, go_on=go_on), was_complete
+                return run_prepared(prepared, report, go_on=go_on), was_complete and taken is not Taken.NOTHING_ELSE
     if taken is Taken.NOTHING_ELSE:
         raise StoreError("nothing is stored of this program", str(folder), "--resume explores it")
     return explore(sources, options, report), False

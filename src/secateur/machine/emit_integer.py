@@ -212,8 +212,9 @@ def _float_cast(emitter: Emitter, instruction: Cast, x: str) -> str:
         case _ if instruction.result.type == EXTENDED:
             return f"extended_from_memory({x})"
         case _ if instruction.value.type == EXTENDED:
-            return f"extended_to_memory({x})"
+            return f"extended_to_memory({x if emitter.is_own() else f'float_bits({x}, {source})'})"
         case _ if isinstance(instruction.result.type, FloatType):
             return f"float_lift({x}, {target}) if type({x}) is not float else {x}"
         case _:
-            return f"float_lower({x}, {target})"
+            # Our own library looks for NaN before it looks at bits.
+            return f"{'float_lower' if emitter.is_own() else 'float_bits'}({x}, {target})"

@@ -40,13 +40,6 @@ def binary(op: str, x: int, y: int) -> int:
     return _INVALID if is_nan(result) else result
 
 
-def square_root(x: int) -> int:
-    if is_nan(x):
-        return x | _QUIET
-    result = extended.square_root(x)
-    return _INVALID if is_nan(result) else result
-
-
 def convert(x: int, width: int, to: int) -> int:
     """Between formats; a NaN keeps its sign and the leading part of its fraction."""
     if not ieee.is_nan(x, width):

@@ -6,7 +6,7 @@ from typing import Any
 
 from secateur import expr
 from secateur.expr import Expr
-from secateur.machine import arithmetic, extended, floats
+from secateur.machine import arithmetic, extended, floats, nan_signs
 from secateur.machine.access import Accessor
 from secateur.machine.addresses import are_different, compare_addresses, subtract_addresses, use_as_number
 from secateur.machine.aggregates import insert, load_aggregate, store_aggregate
@@ -102,6 +102,7 @@ def namespace(accessor: Accessor) -> dict[str, Any]:
         "float_from_int": floats.from_int,
         "float_lift": floats.lift,
         "float_lower": floats.lower,
+        "float_bits": nan_signs.bits_as_computed,
         "extended_from_memory": extended.from_memory,
         "extended_to_memory": extended.to_memory,
         "insert": insert,

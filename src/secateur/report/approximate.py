@@ -113,7 +113,7 @@ class ShownParts:
             self._line(text, "dim")
         if answer.study.legend.choosing:
             self._line(choosing_line(answer.study.legend.choosing), "dim")
-        count = answer.study.approximation.expansions
+        count = answer.study.expansions
         late = ", when the time was used up" if answer.study.is_late else ""
         self._line(f"{count} uses were traced back to their definitions{late}", "dim")
 

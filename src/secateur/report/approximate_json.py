@@ -47,7 +47,7 @@ def approximate_json(answer: ApproximateAnswer) -> dict[str, Any]:
         {"name": name, "line": star.position.line, "why": star.why}
         for name, star in (*answer.stars.items(), *(("", star) for star in answer.study.legend.choosing))
     ]
-    shown["expansions"] = answer.study.approximation.expansions
+    shown["expansions"] = answer.study.expansions
     return shown
 
 

@@ -33,7 +33,8 @@ class Tally(NamedTuple):
     @staticmethod
     def of(raw: RawTally) -> Tally:
         numbers, stopped, by_fault = raw
-        return Tally(Counts(*numbers[:8]), *numbers[8:], stopped, by_fault)
+        *counts, instructions, paths, notes = numbers
+        return Tally(Counts(*counts), instructions, paths, notes, stopped, by_fault)
 
 
 @dataclass(slots=True)

@@ -49,7 +49,7 @@ class Auto(Pse):
         self.promise = Full.promise  # until something is cut
         self.order = order
         self._merge_at = self.balance.pace.merge  # the work at which merged branches are tried
-        self._summarise_at = self.balance.pace.every * self.balance.pace.merge  # the same for summaries
+        self._summarise_at = self.balance.pace.summarise  # the same for summaries
 
     @classmethod
     def make(cls, setup: Setup) -> Self:

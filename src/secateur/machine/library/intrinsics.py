@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from secateur import expr
-from secateur.expr import Expr
+from secateur.expr import Expr, ieee
 from secateur.ir.types import EXTENDED, FloatType, align_of, size_of, store_size_of
 from secateur.machine.blocks import copy_bytes, fill_bytes
 from secateur.machine.compiler import CallSite
@@ -16,6 +16,7 @@ from secateur.machine.fault import FaultKind
 from secateur.machine.floats import binary, lift, lower
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.memory import SHIFT, Object, Region, Shape
+from secateur.machine.nan_signs import with_sign_of_nan
 from secateur.machine.state import State
 from secateur.machine.widths import width_of
 
@@ -279,8 +280,20 @@ def _binary(operation: _Operation) -> Builtin:
     return call
 
 
+def _arithmetic(operation: Callable[[Bits, int], Bits]) -> Builtin:
+    """A NaN that is passed on stays as it is; one that is made of a number is negative."""
+
+    def compute(x: Bits, width: int) -> Bits:
+        result = operation(x, width)
+        if isinstance(x, Expr) or isinstance(result, Expr) or not ieee.is_nan(result, width):
+            return result
+        return x | 1 << ieee.FRACTION[width] - 1 if ieee.is_nan(x, width) else result + ieee.SIGN[width]
+
+    return _unary(compute)
+
+
 def _rounding(mode: str) -> Builtin:
-    return _unary(lambda x, width: expr.fround(mode, x, width))
+    return _arithmetic(lambda x, width: expr.fround(mode, x, width))
 
 
 def copy_sign(x: Bits, y: Bits, width: int) -> Bits:
@@ -370,7 +383,7 @@ BUILTINS: dict[str, Builtin] = {
     "llvm.fshl": _funnel(True),
     "llvm.fshr": _funnel(False),
     "llvm.fabs": _unary(expr.fabs),
-    "llvm.sqrt": _unary(expr.fsqrt),
+    "llvm.sqrt": _arithmetic(expr.fsqrt),
     "llvm.floor": _rounding("floor"),
     "llvm.ceil": _rounding("ceil"),
     "llvm.trunc": _rounding("trunc"),
@@ -378,7 +391,7 @@ BUILTINS: dict[str, Builtin] = {
     "llvm.rint": _rounding("rint"),
     "llvm.nearbyint": _rounding("nearbyint"),
     "llvm.roundeven": _rounding("roundeven"),
-    "llvm.copysign": _binary(copy_sign),
+    "llvm.copysign": _binary(lambda x, y, width: copy_sign(x, with_sign_of_nan(y, width), width)),
     "llvm.minnum": _binary(expr.fmin),
     "llvm.maxnum": _binary(expr.fmax),
     "llvm.fmuladd": multiply_add,

@@ -27,7 +27,7 @@ from secateur.workers.part import PartOrder, PartOrigin, WorkPart, halves, origi
 from secateur.workers.part_explorer import work_of
 from secateur.workers.sharing import SharedKnowledge
 from secateur.workers.transport import Unpacker
-from secateur.workers.turns import GivenPart, Turns
+from secateur.workers.turns import GivenPart, PartTurns
 
 #: The work of a part, in instructions: less at first, so that there is soon something for everyone. A technique that
 #: cuts by what it has seen sees only its part, and what was told before it began: these are larger.
@@ -106,7 +106,7 @@ class _SpreadRun:
         self._cuts = explorer.technique.reduces
         self._knowledge = SharedKnowledge(explorer, crew, explorer.machine)
         is_ordered = self._knowledge.sharing is NewsSharing.LATER
-        self._turns = Turns(crew.size + max(1, crew.size // AHEAD)) if is_ordered else None
+        self._turns = PartTurns(crew.size + max(1, crew.size // AHEAD)) if is_ordered else None
         self._other: tuple[Technique, str] | None = None  # a technique that is to begin again
 
     def run(self) -> tuple[Technique, str] | None:

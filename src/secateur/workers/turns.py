@@ -30,7 +30,7 @@ class GivenPart:
         return self.paths if self.outcome is None else self.outcome.explored
 
 
-class Turns:
+class PartTurns:
     """`most`: how many parts are out, or have come back and do not count."""
 
     def __init__(self, most: int) -> None:

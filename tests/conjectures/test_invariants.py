@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 import secateur
 from secateur.conjectures.claim import ClaimKind, ClaimStatus
+from secateur.conjectures.discovery import Discovery
 from secateur.conjectures.quantity import vocabulary
+from secateur.contracts.terms import Term
+from secateur.exploration.alarm import OutOfBudget
+from secateur.exploration.budget import Spent
 from secateur.harness.subject import load
 from secateur.jobs.function_invariants import MOST_LINES, FunctionInvariants
 from secateur.options import Compiling
@@ -127,6 +132,25 @@ def test_what_is_only_explored_is_said_to_be(tmp_path: Path) -> None:
     (function,) = secateur.invariants(f"{path}:f", max_paths=3, runs=20).functions
     assert any(line.status is ClaimStatus.EXPLORED for line in function.lines)
     assert not function.is_settled
+
+
+def test_lines_are_doubted_when_the_time_for_finding_them_is_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "rare.c"
+    path.write_text("int f(unsigned char x) { int n = 0; for (int i = 0; i < x; i++) n++; return n; }")
+    find = Discovery.run
+
+    def late(self: Discovery, atoms: Sequence[Term], constants: Sequence[int]) -> None:
+        find(self, atoms, constants)
+        if all(status.is_proof for _, status in self.found):
+            raise AssertionError("nothing to doubt")
+        raise OutOfBudget(Spent.CPU)
+
+    monkeypatch.setattr(Discovery, "run", late)
+    (function,) = secateur.invariants(f"{path}:f", max_paths=3, runs=3).functions
+    assert function.spent is Spent.CPU
+    assert broken_texts(path, "f", texts_of(function), 100)[0] == set()
 
 
 def test_the_same_lines_every_time(stack: Path) -> None:

@@ -171,7 +171,8 @@ def float_value(term: Term, values: list[int]) -> int:
             return bits_of(x, term.width)
         return rounded(Fraction(x), term.width, math.copysign(1, x) < 0)
     if op == "fma":
-        return _fused(*numbers, width)
+        x, y, z = numbers
+        return _fused(x, y, z, width)
     return _arithmetic(op, term.mode, numbers, width)
 
 

@@ -22,7 +22,7 @@ SUBJECTS: dict[str, tuple[str, dict[str, Any]]] = {
     "wheel brake": ("benchmarks/subjects/wheel_brake.c:brake_step", {}),
     "collision avoidance": ("benchmarks/subjects/collision_avoidance.c:avoid", {"define": ("BUG",)}),
     "option parser": ("benchmarks/subjects/option_parser.c:parse", {"string": 2}),
-    "lexer": ("examples/lexer.c:tokens", {"define": ("N=3",)}),
+    "lexer": ("examples/lexer.c:tokens", {"define": ("N=4",)}),
     "branches": ("examples/branches.c:branches", {"buffer": 6}),
     "sort": ("examples/sort.c:sort5", {"buffer": 4}),
     "json": ("benchmarks/subjects/json_tokens.c:json_tokens", {"define": ("BUG",), "string": 3}),

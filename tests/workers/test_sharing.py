@@ -147,6 +147,14 @@ def test_summaries_of_other_workers_are_used(tmp_path: Path, monkeypatch: pytest
     assert shared.explored < alone.explored
 
 
+def test_a_run_is_made_again_as_far_as_its_tasks_repeat_it() -> None:
+    """What is repeated can come after the branch of a task, which may be the only one that is left of its path."""
+    decisions = 0b1000010
+    assert Dgse().length_for(3, (decisions, (), 1, frozenset())) == 7
+    assert Dgse().length_for(9, (decisions, (), 1, frozenset())) == 10
+    assert Full().length_for(3, None) == 4
+
+
 def test_no_more_is_told_than_workers_can_keep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     one, _ = explored(tmp_path, "pse", 0)
     monkeypatch.setattr(sharing, "MOST_TOLD", 5)

@@ -55,13 +55,13 @@ class Discovery:
                     return
                 self._consider(claim)
 
-    def doubt(self, models: Iterable[Model]) -> None:
-        """Drop lines that hold on the explored paths, but not in all of these runs."""
+    def doubt(self, models: Iterable[Model], is_over: Callable[[], bool]) -> None:
+        """Drop lines that hold on the explored paths, but not in all of these runs, as many as time allows."""
         open_ = [claim for claim, status in self.found if not status.is_proof]
         if not open_:
             return
         for model in models:
-            if self.is_over():
+            if is_over():
                 break
             row = self.runs.row(model)
             broken = [] if row is None else [claim for claim in open_ if not is_true(claim.term, row)]

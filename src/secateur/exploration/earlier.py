@@ -174,9 +174,9 @@ class Rerun:
 
     def left(self, origin: EarlierInput, tasks: Sequence[LeftTask], lineage: tuple[int, ...] = ()) -> list[Task]:
         """The tasks that leave one run."""
-        last = max(task.index for task in tasks)
-        path = replace(self.run(origin, last + 1), lineage=lineage)
-        if last >= len(path.branches):
+        length = max(self.technique.length_for(task.index, task.details) for task in tasks)
+        path = replace(self.run(origin, length), lineage=lineage)
+        if length > len(path.branches):
             raise NotTheSameRun
         passed: list[tuple[int, Snapshot]] = []
         for number, branch in enumerate(path.branches):

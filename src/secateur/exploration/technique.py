@@ -246,6 +246,10 @@ class Technique(ABC):
         must not be taken for known, unless it was heard. `snapshots`: those of the path up to the branch."""
         raise NotImplementedError
 
+    def length_for(self, index: int, details: object) -> int:
+        """How many branches of its path a task needs that `left_over` makes."""
+        return index + 1
+
     def details(self, task: Task) -> object:
         """What another process needs to know of a task besides its path and its branch. It can be pickled."""
         return None

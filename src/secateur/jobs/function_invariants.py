@@ -38,6 +38,8 @@ from secateur.options.jobs import InvariantsOptions
 EXPLORING, MOST_PATHS = 0.4, 400
 #: Of the time of a function, for leaving out what follows from other lines.
 SELECTING = 0.15
+#: The share that is kept for doubting lines that are not proved.
+DOUBTING = 0.2
 #: Further random runs for lines that are not proved.
 DOUBTS = 4_000
 #: Lines that a person reads.
@@ -160,7 +162,7 @@ class _LineSearch:
         self.solver = new_solver(options.solving)
         self.spent: Spent | None = None
         self._budget = meter.left_of(options.budget)
-        self._end = Meter(self._budget.part(1 - SELECTING))
+        self._end = Meter(self._budget.part(1 - SELECTING - DOUBTING))
         limits = replace(options.limits, max_instructions=min(options.limits.max_instructions, MOST_INSTRUCTIONS))
         self.runs = Runs(subject.program, variables, words, checks, limits)
         self.paths = [path for path in result.paths if path.fault is None]
@@ -186,9 +188,23 @@ class _LineSearch:
                 known = constants_in(_values(self.result.paths))
                 self.runs.add(self.runs.random_models(self.options.seed, self.options.runs, known))
                 self.discovery.run(self.atoms, known)
-                self.discovery.doubt(self.runs.random_models(self.options.seed + 1, DOUBTS, known))
         except OutOfBudget as reason:
             self.spent = reason.spent
+        except KeyboardInterrupt:
+            self.spent = Spent.INTERRUPTED
+            return
+        self._doubt()
+
+    def _doubt(self) -> None:
+        """In its own share of the time, which is kept for it: what is not proved must not be shown untried."""
+        known = constants_in(_values(self.result.paths))
+        models = self.runs.random_models(self.options.seed + 1, DOUBTS, known)
+        self._end = Meter(self._budget.part(DOUBTING))
+        try:
+            with alarm(self._end):
+                self.discovery.doubt(models, lambda: self._end.spent_inside() is not None)
+        except OutOfBudget:
+            pass
         except KeyboardInterrupt:
             self.spent = Spent.INTERRUPTED
 

@@ -218,6 +218,12 @@ class Dgse(Technique):
         """How it goes on was decided by the exploration that was spread."""
         self.trial.end()
 
+    def length_for(self, index: int, details: object) -> int:
+        """Decisions are negated in an order of their own: what a task repeats can come after its branch on the path."""
+        assert isinstance(details, tuple)
+        relevant: int = details[0]
+        return max(index + 1, relevant.bit_length())
+
     def details(self, task: Task) -> object:
         assert isinstance(task, Repeat)
         return task.relevant, task.excluded, *self._wanted[task.key]

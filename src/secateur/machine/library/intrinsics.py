@@ -324,7 +324,7 @@ def fused_multiply_add(state: State, arguments: tuple[Any, ...], site: CallSite)
     x, y, z = (lower(a, width) for a in arguments)
     result = lift(expr.fma(x, y, z, width), width)
     if isinstance(result, float) and math.isnan(result):
-        return binary("fadd", binary("fmul", *arguments[:2], width), arguments[2], width)
+        return binary("fadd", binary("fmul", arguments[0], arguments[1], width), arguments[2], width)
     return result
 
 

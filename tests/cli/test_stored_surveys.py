@@ -23,7 +23,9 @@ int second(int x, int y) { if (x == y) return x; return 0; }
 int third(int x) { if (x == 7) return 1 / (x - 7); return 0; }
 """
 OUT = Path("out")
-OPTIONS = ExploreOptions(out=OUT, confirm=False, check_tests=False)
+#: Without a limit, each function has ten seconds, which a busy machine may need to compile it.
+TIME = Budget(timeout=600)
+OPTIONS = ExploreOptions(out=OUT, confirm=False, check_tests=False, budget=TIME)
 
 
 class Killed(BaseException):
@@ -79,7 +81,7 @@ def test_functions_that_were_explored_are_not_explored_again(explored: list[str]
 def test_resuming_needs_only_the_folder(explored: list[str]) -> None:
     _killed_at("second")
     explored.clear()
-    resumed = explore_all([], ExploreOptions(resume=OUT))
+    resumed = explore_all([], ExploreOptions(resume=OUT, budget=TIME))
     assert explored == ["a.c:second", "a.c:third"]
     assert [name for name, _ in _rows(resumed)] == ["first", "second", "third"]
     assert resumed.complete
@@ -88,13 +90,13 @@ def test_resuming_needs_only_the_folder(explored: list[str]) -> None:
 
 
 def test_a_function_that_reached_a_limit_goes_on(explored: list[str]) -> None:
-    limited = ExploreOptions(out=OUT, confirm=False, check_tests=False, budget=Budget(max_paths=1))
+    limited = ExploreOptions(out=OUT, confirm=False, check_tests=False, budget=Budget(timeout=600, max_paths=1))
     explore_all(["a.c:th*"], limited)
     explored.clear()
     assert not explore_all(["a.c:th*"], limited, taken=Taken.COMPLETE).complete
     assert explored == ["a.c:third"], "it was not complete, so the same command explores it again"
     explored.clear()
-    assert explore_all([], ExploreOptions(resume=OUT)).complete
+    assert explore_all([], ExploreOptions(resume=OUT, budget=TIME)).complete
     assert not explored
 
 
@@ -130,7 +132,7 @@ def test_a_report_of_what_is_there(explored: list[str]) -> None:
 
 
 def test_the_same_command_says_what_it_took(explored: list[str]) -> None:
-    words = ("explore", "a.c:*", "--no-confirm", "--no-check-tests")
+    words = ("explore", "a.c:*", "--no-confirm", "--no-check-tests", "--timeout", "600")
     secateur(*words)
     explored.clear()
     again = secateur(*words)
@@ -141,7 +143,7 @@ def test_the_same_command_says_what_it_took(explored: list[str]) -> None:
 
 
 def test_stores_that_cannot_be_read(explored: list[str]) -> None:
-    words = ("explore", "a.c:*", "--no-confirm", "--no-check-tests")
+    words = ("explore", "a.c:*", "--no-confirm", "--no-check-tests", "--timeout", "600")
     secateur(*words)
     store = Path("secateur-out/a-first/run.sqlite")
     store.write_text("no database")
@@ -155,6 +157,6 @@ def test_stores_that_cannot_be_read(explored: list[str]) -> None:
     assert secateur(*words).exit_code == 1
     assert not explored
     store.write_text("no database")
-    alone = ("explore", "a.c:first", "--no-confirm", "--no-check-tests")
+    alone = ("explore", "a.c:first", "--no-confirm", "--no-check-tests", "--timeout", "600")
     assert secateur(*alone).exit_code == 2
     assert secateur(*alone, "--fresh").exit_code == 1

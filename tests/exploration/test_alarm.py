@@ -17,6 +17,7 @@ from secateur.exploration import alarm as alarm_module
 from secateur.exploration.alarm import OutOfBudget, alarm
 from secateur.exploration.budget import Meter, Spent
 from secateur.exploration.interruption import Interruption
+from secateur.expr.expr import FORGETTING
 from secateur.machine.limit import LimitKind
 from secateur.machine.machine import Machine
 from secateur.options import Budget
@@ -55,7 +56,7 @@ def test_forgetting_an_expression_is_not_interrupted(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(alarm_module, "_meters", [Meter(Budget())])
     monkeypatch.setattr(alarm_module, "_used_up", lambda meter: Spent.TIME)
     look = alarm_module._Look()
-    look(signal.SIGALRM, cast(FrameType, SimpleNamespace(f_code=alarm_module.FORGETTING)))
+    look(signal.SIGALRM, cast(FrameType, SimpleNamespace(f_code=FORGETTING)))
     with pytest.raises(OutOfBudget):
         look(signal.SIGALRM, None)
 

@@ -1,13 +1,13 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 
 import llvmlite.binding as llvm
 import pytest
 
+from secateur.ir.body_reader import ModuleTables, read_body
 from secateur.ir.model import (
     Block,
     Body,
@@ -21,6 +21,7 @@ from secateur.ir.model import (
     Int,
     Jump,
     Phi,
+    Position,
     Program,
     Register,
     Switch,
@@ -28,6 +29,7 @@ from secateur.ir.model import (
     Terminator,
     Unsupported,
 )
+from secateur.ir.module_text import FunctionText
 from secateur.ir.reader import IRSyntaxError, read
 from secateur.ir.types import I32, POINTER, FunctionType
 
@@ -169,15 +171,20 @@ def test_an_error_in_an_unused_function_does_not_matter() -> None:
     assert error.value.line == 6
 
 
-def test_only_what_is_used_costs() -> None:
-    loop = "int f{0}(int *p, int n) {{ int s = {0}; for (int i = 0; i < n; i++) if (p[i] > s) s += p[i]; return s; }}"
-    text = promoted("\n".join(loop.format(n) for n in range(200)))
-    assert text.count("\n") > 10_000
-    start = time.perf_counter()
+def test_only_what_is_used_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = promoted("\n".join(f"int f{n}(int n) {{ return n > {n} ? n : {n}; }}" for n in range(20)))
+    bodies: list[Position] = []
+
+    def counted(text: FunctionText, parameters: tuple[Register, ...], position: Position, tables: ModuleTables) -> Body:
+        bodies.append(position)
+        return read_body(text, parameters, position, tables)
+
+    monkeypatch.setattr("secateur.ir.reader.read_body", counted)
     program = read(text)
-    for number in range(5):
-        assert program.functions[f"f{number}"].body.blocks
-    assert time.perf_counter() - start < 0.15
+    assert bodies == []
+    for _ in range(2):
+        assert all(program.functions[f"f{number}"].body.blocks for number in range(5))
+    assert [position.line for position in bodies] == [1, 2, 3, 4, 5]
 
 
 def test_damaged_text_is_refused_in_order() -> None:

@@ -319,12 +319,13 @@ def multiply_add(state: State, arguments: tuple[Any, ...], site: CallSite) -> An
 
 
 def fused_multiply_add(state: State, arguments: tuple[Any, ...], site: CallSite) -> Any:
-    """`fma`: rounded once. A NaN has the sign that multiplying and adding give it."""
+    """`fma`: rounded once. A NaN has the sign that `secateur.machine.nan_signs` gives it."""
     width = _width(site)
     x, y, z = (lower(a, width) for a in arguments)
     result = lift(expr.fma(x, y, z, width), width)
     if isinstance(result, float) and math.isnan(result):
-        return binary("fadd", binary("fmul", arguments[0], arguments[1], width), arguments[2], width)
+        passed_on = (a for a in arguments if isinstance(a, float) and math.isnan(a))
+        return next(passed_on, lift(ieee.NAN[width] + ieee.SIGN[width], width))
     return result
 
 

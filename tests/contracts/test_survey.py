@@ -8,6 +8,9 @@ import pytest
 
 import secateur
 from secateur.harness.errors import HarnessError
+from secateur.jobs.explore_all import TIME_WAS_OVER, explore_all
+from secateur.options import assemble
+from secateur.options.jobs import ExploreOptions
 
 TEXT = """\
 static int inner(int n) { return 10 / n; }
@@ -61,3 +64,12 @@ def test_the_time_is_shared(file: Path) -> None:
     file.write_text("int a(unsigned n) { while (n != 7) n = n * 3 + 1; return 0; }\nint b(int n) { return n > 3; }\n")
     survey = secateur.explore_all(f"{file}:*", timeout=3)
     assert [each.run is not None and each.run.complete for each in survey.functions] == [False, True]
+
+
+def test_functions_without_time_are_not_begun(file: Path) -> None:
+    begun: list[str] = []
+    options = assemble(ExploreOptions, {"timeout": 0.0})
+    survey = explore_all([f"{file}:*"], options, begin=begun.append)
+    assert not begun
+    assert [each.problem for each in survey.functions] == [TIME_WAS_OVER] * 5
+    assert not survey.complete

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from secateur.exploration.budget import Meter, Spent, Stopwatch
+from secateur.exploration.budget import Meter, Spent, Stopwatch, shared
 from secateur.exploration.result import Result
 from secateur.machine.limit import LimitKind
 from secateur.options import Budget, Limits
@@ -164,6 +164,14 @@ def test_parts_of_a_budget_concern_both_clocks() -> None:
     assert budget.within(5, None) == Budget(timeout=8, cpu=5, max_paths=3)
     assert budget.within(1, 2) == Budget(timeout=2, cpu=2, max_paths=3)
     assert Budget().part(0.5).less(1, 1).within(1, 2) == Budget()
+
+
+def test_a_share_in_which_nothing_can_be_done_is_made_larger() -> None:
+    assert shared(Budget(cpu=15), pieces=30, jobs=1) == Budget(cpu=0.5)
+    assert shared(Budget(cpu=15), pieces=30, jobs=1, least=2.0) == Budget(cpu=2)
+    assert shared(Budget(cpu=1), pieces=2, jobs=1, least=2.0) == Budget(cpu=1)
+    assert shared(Budget(timeout=90, cpu=90), pieces=30, jobs=2, least=2.0) == Budget(timeout=6, cpu=3)
+    assert shared(Budget(), pieces=30, jobs=1, least=2.0) == Budget()
 
 
 def test_what_is_left_is_at_least_a_share() -> None:

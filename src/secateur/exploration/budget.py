@@ -49,12 +49,14 @@ class Stopwatch:
         return budget.less(_least(self.elapsed, lost.timeout), _least(self.cpu, lost.cpu))
 
 
-def shared(left: Budget, pieces: int, jobs: int) -> Budget:
+def shared(left: Budget, pieces: int, jobs: int, least: float = 0.0) -> Budget:
     """The share of one of so many pieces that have not ended, if `jobs` of them run at a time: they use the clock
-    together, and CPU time each for itself."""
+    together, and CPU time each for itself. A share is at least `least` seconds while there are so many: if all were
+    too short, nothing would be done in any of them."""
     part = left.part(1 / pieces)
     timeout = None if left.timeout is None else left.timeout * min(1.0, jobs / pieces)
-    return replace(part, timeout=timeout)
+    there = min((each for each in (left.timeout, left.cpu) if each is not None), default=0.0)
+    return replace(part, timeout=timeout).within(min(least, there), None)
 
 
 def _least(used: float, most: float | None) -> float:

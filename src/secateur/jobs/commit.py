@@ -105,8 +105,7 @@ class _CommitJob:
                 if report is not None:
                     report(CommitProgress(number, len(done) + len(now) + len(todo), at.name))
             parts = len(now) + sum(len(at.through) for at in now) + len(todo)  # what is inside may be compared alone
-            least = min(LEAST_SECONDS, *(each for each in (left.timeout, left.cpu) if each is not None))
-            share = shared(left, parts, len(now)).within(least, SECONDS_AFTER if self.is_short else None)
+            share = shared(left, parts, len(now), LEAST_SECONDS).within(0.0, SECONDS_AFTER if self.is_short else None)
             for at, one in zip(now, self._side_by_side(now, share), strict=True):
                 done.append(one)
                 self.is_short = self.is_short or one.status == ChangeVerdict.DIFFERENT

@@ -32,10 +32,14 @@ from secateur.options.jobs import ExploreOptions
 from secateur.report.survey_json import survey_json
 from secateur.workers.places import LONG_JOB, can_fork, processors
 
-SECONDS_EACH, LEAST_SECONDS = 10.0, 0.1
-"""Time for each function, if there is no limit on all of them; and at least, if there is one."""
+SECONDS_EACH, LEAST_SECONDS = 10.0, 2.0
+"""Time for each function, if there is no limit on all of them; and at least, if there is one: compiling a function and
+finding out how it is called may take a second. Functions for which nothing is left are not begun."""
 
 MAIN = "main"
+
+INTERRUPTED = "interrupted"
+TIME_WAS_OVER = "not begun: the time of all functions was over; raise --timeout or --cpu"
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,10 +149,11 @@ def explore_all(
     taken: Taken = Taken.NOTHING,
     is_written: bool = False,
 ) -> Survey:
-    """Explore every function that the sources name. They share the time: each gets its part of what is left. With
-    several processors, several functions are explored at a time, each in a process of its own. With a folder, each is
-    stored in its own folder there while it runs. `taken`: what is taken from there, if nobody asks to resume.
-    `is_written`: the files of each function are written when it has ended."""
+    """Explore every function that the sources name. They share the time: each gets its part of what is left, but not
+    less than is needed to explore anything; when the time is over, the others are not begun. With several processors,
+    several functions are explored at a time, each in a process of its own. With a folder, each is stored in its own
+    folder there while it runs. `taken`: what is taken from there, if nobody asks to resume. `is_written`: the files of
+    each function are written when it has ended."""
     is_new = options.resume is None
     taken = taken if is_new or taken is Taken.NOTHING_ELSE else Taken.ALL
     sources, options = survey_of(sources, options)
@@ -165,22 +170,27 @@ def explore_all(
         specs = [f"{file}:{name}", *(each for each in linked if each != file)]
         todo.append(_Target(file, name, specs, replace(options, out=folder), taken, is_written))
 
-    def begun(target: _Target, left: int, jobs: int) -> _Target:
-        if begin is not None:
-            begin(target.name)
+    def begun(target: _Target, left: int, jobs: int) -> _Target | None:
         budget = replace(options.budget, timeout=SECONDS_EACH)
         if options.budget.is_timed:
-            budget = shared(watch.left_of(options.budget), left, jobs).within(LEAST_SECONDS, None)
+            budget = shared(watch.left_of(options.budget), left, jobs, LEAST_SECONDS)
+        if not budget.has_time:
+            return None
+        if begin is not None:
+            begin(target.name)
         return replace(target, options=replace(target.options, budget=budget))
 
     done: list[ExploredFunction] = []
     jobs = options.parallel.jobs or 1
     while todo and not (jobs > 1 and len(todo) > 1 and can_fork()):
-        done.append(_explored(begun(todo[0], len(todo), 1), report))
+        target = begun(todo[0], len(todo), 1)
+        if target is None:
+            break
+        done.append(_explored(target, report))
         del todo[0]
         run = done[-1].run
         if run is not None and run.result.spent is Spent.INTERRUPTED:
-            return Survey(tuple(done), options)
+            return Survey((*done, *(_not_begun(each, INTERRUPTED) for each in todo)), options)
         if options.parallel.jobs is None and watch.elapsed > LONG_JOB:
             jobs = processors()
     done += _side_by_side(todo, min(jobs, len(todo)), lambda target, left: begun(target, left, jobs), report)
@@ -188,7 +198,7 @@ def explore_all(
 
 
 def _side_by_side(
-    todo: Sequence[_Target], jobs: int, begin: Callable[[_Target, int], _Target], report: Report | None
+    todo: Sequence[_Target], jobs: int, begin: Callable[[_Target, int], _Target | None], report: Report | None
 ) -> list[ExploredFunction]:
     """Each in a process of its own, in which it has its share of the processors."""
     running: dict[int, Progress] = {}
@@ -204,11 +214,22 @@ def _side_by_side(
         return packed(found, *(() if found.run is None else (found.run,)))
 
     def lost(target: _Target) -> bytes:
-        reason = "interrupted" if pool.was_interrupted else "its process ended unexpectedly"
+        reason = INTERRUPTED if pool.was_interrupted else "its process ended unexpectedly"
         return packed(ExploredFunction(target.file, target.name, None, reason))
 
+    if not todo:
+        return []
     pool: ProcessPool[_Target, bytes] = ProcessPool(work, lost, jobs, hear, begin)
-    return [unpacked(each, ExploredFunction) for each in pool.run(todo) if each is not None] if todo else []
+    results = pool.run(todo)
+    reason = INTERRUPTED if pool.was_interrupted else TIME_WAS_OVER
+    return [
+        _not_begun(target, reason) if each is None else unpacked(each, ExploredFunction)
+        for target, each in zip(todo, results, strict=True)
+    ]
+
+
+def _not_begun(target: _Target, reason: str) -> ExploredFunction:
+    return ExploredFunction(target.file, target.name, None, reason)
 
 
 def _explored(target: _Target, report: Report | None) -> ExploredFunction:

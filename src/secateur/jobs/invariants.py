@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from secateur.errors import SecateurError
-from secateur.exploration.budget import Spent, Stopwatch
+from secateur.exploration.budget import Spent, Stopwatch, shared
 from secateur.exploration.interruption import was_interrupted
 from secateur.harness.errors import HarnessError
 from secateur.harness.linking import WILD
 from secateur.jobs.answer import Answer
-from secateur.jobs.explore_all import LEAST_SECONDS, SECONDS_EACH, functions_in
+from secateur.jobs.explore_all import INTERRUPTED, LEAST_SECONDS, SECONDS_EACH, TIME_WAS_OVER, functions_in
 from secateur.jobs.function_invariants import FunctionInvariants, function_invariants
 from secateur.jobs.plan import Report
 from secateur.options import Compiling
@@ -65,18 +65,22 @@ def invariants(
     targets, others = _targets(sources, options.compiling)
     watch = Stopwatch()
     done: list[FunctionInvariants] = []
+    reason = TIME_WAS_OVER
     for number, (file, name) in enumerate(targets):
-        if begin is not None:
-            begin(name, number + 1, len(targets))
         budget = replace(options.budget, cpu=SECONDS_EACH)
         if options.budget.is_timed:
-            budget = watch.left_of(options.budget).part(1 / (len(targets) - number)).within(LEAST_SECONDS, None)
+            budget = shared(watch.left_of(options.budget), len(targets) - number, 1, LEAST_SECONDS)
+        if not budget.has_time:
+            break
+        if begin is not None:
+            begin(name, number + 1, len(targets))
         own = replace(options, budget=budget)
         specs = [f"{file}:{name}", *(each for each in others if each != file)]
         done.append(_found(file, name, specs, own, report))
         if was_interrupted() or done[-1].spent is Spent.INTERRUPTED:
+            reason = INTERRUPTED
             break
-    done += [FunctionInvariants(file, name, problem="interrupted") for file, name in targets[len(done) :]]
+    done += [FunctionInvariants(file, name, problem=reason) for file, name in targets[len(done) :]]
     return InvariantsAnswer(tuple(done), options)
 
 
@@ -86,7 +90,7 @@ def _found(
     try:
         return function_invariants(file, name, specs, options, report)
     except KeyboardInterrupt:
-        return FunctionInvariants(file, name, problem="interrupted", spent=Spent.INTERRUPTED)
+        return FunctionInvariants(file, name, problem=INTERRUPTED, spent=Spent.INTERRUPTED)
     except SecateurError as error:
         return FunctionInvariants(file, name, problem=str(error))
 

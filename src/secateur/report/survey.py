@@ -30,7 +30,9 @@ def show_survey(console: Console, survey: Survey) -> None:
     if survey.undefined:
         console.print(_undefined(survey))
     found = sum(len(run.findings) + len(run.longer_findings) for run in survey.runs)
-    told = f"{count_of(len(survey.functions), 'function')}, {count_of(len(survey.findings), 'different finding')}"
+    left = sum(each.run is None for each in survey.functions)
+    functions = count_of(len(survey.functions), "function") + (f" ({left} not explored)" if left else "")
+    told = f"{functions}, {count_of(len(survey.findings), 'different finding')}"
     console.print(f"{told} in {count_of(found, 'row')}" if found > len(survey.findings) else told, highlight=False)
 
 

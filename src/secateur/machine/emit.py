@@ -356,7 +356,9 @@ class Emitter:
             self.line(f"r{result.index} = {general}")
         else:
             sum_ = f"{x} {simple} {y}" if width == 64 else f"single({x} {simple} {y})"
-            self.line(f"r{result.index} = {sum_} if type({x}) is float and type({y}) is float else {general}")
+            number = f"{sum_} if type({x}) is float and type({y}) is float else {general}"
+            register = f"r{result.index}"
+            self.line(f"if ({register} := {number}) != {register}: {register} = {general}")  # which NaN it is
         self.define(result)
 
     def _compare(self, instruction: Compare) -> None:

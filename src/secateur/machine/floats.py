@@ -50,8 +50,8 @@ def divide(x: float, y: float) -> float:
     """IEEE division; the NaN of an invalid operation has the sign it has on x86."""
     if y:
         return x / y
-    if math.isnan(x) or math.isnan(y):
-        return x + y
+    if math.isnan(x):
+        return passed_on(x, y)
     if x == 0:
         return -math.nan
     return math.copysign(math.inf, x) * math.copysign(1.0, y)
@@ -60,10 +60,20 @@ def divide(x: float, y: float) -> float:
 def remainder(x: float, y: float) -> float:
     """C's `fmod`."""
     if math.isnan(x) or math.isnan(y):
-        return x + y
+        return passed_on(x, y)
     if math.isinf(x) or y == 0:
         return -math.nan
     return math.fmod(x, y)
+
+
+def passed_on(x: float, y: float) -> float:
+    """The NaN of an operation on two numbers: the first operand that is one, as in the instructions of x86.
+
+    Of two NaNs, Python's own operators give the one or the other: it depends on how often the code ran before.
+    """
+    if math.isnan(x):
+        return x + 0.0  # quiet
+    return y + 0.0 if math.isnan(y) else -math.nan
 
 
 BINARY: dict[str, Callable[[float, float], float]] = {
@@ -87,6 +97,8 @@ def binary(op: str, x: FloatValue, y: FloatValue, width: int) -> FloatValue:
     """Arithmetic with at least one symbolic operand, or concrete arithmetic rounded to the width."""
     if isinstance(x, float) and isinstance(y, float):
         result = BINARY[op](x, y)
+        if math.isnan(result):
+            return passed_on(x, y)
         return single(result) if width == 32 else result
     if width == EXTENDED and isinstance(x, int) and isinstance(y, int):
         return extended.binary(op, x, y)

@@ -2,15 +2,15 @@
 
 In expressions every computed NaN is positive, so that evaluation and solver agree. On x86 an invalid operation makes a
 negative one, and an operand that is NaN is passed on. That is put in where bits are used as bits: elsewhere no sign of
-a NaN matters. Of two operands that are NaN, the first one is passed on; a compiler may exchange those of a sum or
-product.
+a NaN matters. Of two operands that are NaN, the first one is passed on, of `long double` the positive one; a compiler may
+exchange those of a sum or product.
 """
 
 from __future__ import annotations
 
 from secateur import expr
 from secateur.expr import Expr, Value, ieee
-from secateur.expr.ieee import SIGN
+from secateur.expr.ieee import EXTENDED, SIGN
 from secateur.machine.floats import FloatValue, lower
 
 _INVALID = frozenset(("fadd", "fsub", "fmul", "fdiv", "frem", "fsqrt", "fma"))
@@ -77,8 +77,11 @@ def _sign(node: Expr, found: dict[Value, Value]) -> Value:
         return expr.ite(node.args[0], sign(node.args[1]), sign(node.args[2]), 1)
     if op not in _INVALID:
         return sign(node.args[0])
+    nans = [_is_nan(x, width) if isinstance(x, Expr) else ieee.is_nan(x, width) for x in node.args]
     result: Value = True
-    for x in reversed(node.args):
-        is_nan = _is_nan(x, width) if isinstance(x, Expr) else ieee.is_nan(x, width)
+    for x, is_nan in zip(reversed(node.args), reversed(nans), strict=True):
         result = expr.ite(is_nan, sign(x), result, 1)
+    if width == EXTENDED and len(nans) == 2:
+        both = expr.and_(*(sign(x) for x in node.args), 1)
+        result = expr.ite(expr.and_(*nans, 1), both, result, 1)
     return result

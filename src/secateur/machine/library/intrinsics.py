@@ -314,8 +314,8 @@ def split_number(state: State, arguments: tuple[Any, ...], site: CallSite) -> tu
 def multiply_add(state: State, arguments: tuple[Any, ...], site: CallSite) -> Any:
     """`llvm.fmuladd`: rounded twice, as in code for plain x86-64."""
     width = _width(site)
-    x, y, z = (lower(a, width) for a in arguments)
-    return lift(expr.fadd(expr.fmul(x, y, width), z, width), width)
+    x, y, z = arguments
+    return binary("fadd", binary("fmul", x, y, width), z, width)
 
 
 def fused_multiply_add(state: State, arguments: tuple[Any, ...], site: CallSite) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import random
 from collections.abc import Callable
@@ -147,3 +148,24 @@ def test_a_rounded_number_that_is_passed_on_has_one_error(as_it_is: Callable[[Va
     between = [lt(low, number), expr.fcmp("ole", number, high, 64)]
     assert isinstance(linear_only(*limits, *between, expr.fcmp("ole", high, low, 64)), Unsat)
     assert isinstance(linear_only(*limits, *between, lt(low, high)), Sat)
+
+
+def test_laws_of_arithmetic_get_no_margin() -> None:
+    """A rounded number is as near to the exact one as rounding says. Only what is asked may be asked with a margin:
+    else no solution in real numbers survives rounding. The conditions are those of a filter that overshoots."""
+    *x, limit = SAMPLES
+    outputs: list[Value] = []
+    for i in range(3):
+        terms = [expr.fmul(x[i - j], double(b), 64) for j, b in enumerate((0.0675, 0.1349, 0.0675)) if j <= i]
+        terms += [expr.fmul(outputs[i - j], double(a), 64) for j, a in ((1, 1.143), (2, -0.4128)) if j <= i]
+        outputs.append(functools.reduce(lambda sum_, term: expr.fadd(sum_, term, 64), terms))
+    sizes = [expr.fabs(y, 64) for y in outputs]
+    conditions = [
+        *(expr.fcmp("ole", expr.fabs(s, 64), double(1.0), 64) for s in SAMPLES),
+        *(lt(double(0.0), limit), lt(limit, outputs[1]), expr.fcmp("ole", outputs[2], limit, 64)),
+        *(expr.fcmp("ole", sizes[1], sizes[0], 64), lt(sizes[0], sizes[2])),
+    ]
+    stage = FloatRanges()
+    answer = Solver(NeverKnows(), stages=(stage, FloatLinear(stage))).solve(conditions, (0,) * 8)
+    assert isinstance(answer, Sat)
+    assert all(evaluate(condition, answer.model) for condition in conditions)

@@ -65,12 +65,13 @@ class RoundedLine:
 
 @dataclass(frozen=True, slots=True)
 class Inequality:
-    """`low <= line <= high`, for the reasons `why`."""
+    """`low <= line <= high`, for the reasons `why`. `is_asked`: it is one of the conditions, not a law of arithmetic."""
 
     line: RoundedLine
     low: Fraction | None
     high: Fraction | None
     why: int
+    is_asked: bool = False
 
     def holds(self, point: dict[int, Fraction]) -> bool:
         value, error = self.line.at(point), self.line.error
@@ -273,9 +274,11 @@ class RoundedLines:
         if op == "fcmp_oeq" and holds:
             yield Inequality(difference, Fraction(0), Fraction(0), why)
         elif op == "fcmp_olt":
-            yield Inequality(difference, None, -gap, why) if holds else Inequality(difference, Fraction(0), None, why)
+            ends = (None, -gap) if holds else (Fraction(0), None)
+            yield Inequality(difference, *ends, why, is_asked=True)
         elif op == "fcmp_ole":
-            yield Inequality(difference, None, Fraction(0), why) if holds else Inequality(difference, gap, None, why)
+            ends = (None, Fraction(0)) if holds else (gap, None)
+            yield Inequality(difference, *ends, why, is_asked=True)
 
     def _chosen(self, case: TapeFact) -> Iterator[Inequality]:
         return self._compared(case, self.box.why[case.x] | self.box.why[case.y])
@@ -298,7 +301,8 @@ def add(simplex: Simplex, numbers: dict[int, int], inequality: Inequality) -> No
         low, high = (None if end is None else end / share for end in ((low, high) if share > 0 else (high, low)))
         simplex.bound(numbers[slot], low, high, why)
     else:
-        simplex.bound(simplex.row({numbers[slot]: share for slot, share in line.parts.items()}), low, high, why)
+        row = simplex.row({numbers[slot]: share for slot, share in line.parts.items()}, inequality.is_asked)
+        simplex.bound(row, low, high, why)
 
 
 def _inner(number: float, width: int) -> bool:

@@ -38,6 +38,8 @@ class Simplex:
         """Of each basic number: its sum over the others."""
         self._sums: dict[int, Mapping[int, Fraction]] = {}
         """Of each row: what it was defined as."""
+        self._firm: set[int] = set()
+        """Rows whose ranges are not made smaller."""
 
     def copy(self) -> Simplex:
         other = Simplex()
@@ -45,6 +47,7 @@ class Simplex:
         other._why_low, other._why_high = self._why_low[:], self._why_high[:]
         other._sums = dict(self._sums)
         other._rows = {number: dict(row) for number, row in self._rows.items()}
+        other._firm = set(self._firm)
         return other
 
     def unknown(self) -> int:
@@ -56,8 +59,11 @@ class Simplex:
             whys.append(0)
         return len(self.values) - 1
 
-    def row(self, sum_of: Mapping[int, Fraction]) -> int:
-        """A new row: the sum of unknowns (numbers that are not rows) with these factors."""
+    def row(self, sum_of: Mapping[int, Fraction], has_margin: bool = True) -> int:
+        """A new row: the sum of unknowns (numbers that are not rows) with these factors.
+
+        `has_margin`: `shrunk` makes its range smaller.
+        """
         total: dict[int, Fraction] = {}
         for number, factor in sum_of.items():
             for part, share in self._rows[number].items() if number in self._rows else ((number, Fraction(1)),):
@@ -69,6 +75,8 @@ class Simplex:
         number = self.unknown()
         self._rows[number] = total
         self._sums[number] = sum_of
+        if not has_margin:
+            self._firm.add(number)
         self.values[number] = sum((factor * self.values[part] for part, factor in total.items()), Fraction(0))
         return number
 
@@ -92,6 +100,8 @@ class Simplex:
         """The same, with all ranges smaller by this share on both sides: for values that are not at the ends."""
         other = self.copy()
         for number in range(len(other.values)):
+            if number in self._firm:
+                continue
             low, high = self._low[number], self._high[number]
             span = self._span(number)
             if span:

@@ -22,6 +22,7 @@ _f64 = struct.Struct("<d")
 _i32 = struct.Struct("<i")
 _i64 = struct.Struct("<q")
 _pack_bits, _unpack_bits, _pack_double, _unpack_double = _i64.pack, _i64.unpack, _f64.pack, _f64.unpack
+_pack_int, _unpack_int, _pack_single, _unpack_single = _i32.pack, _i32.unpack, _f32.pack, _f32.unpack
 
 NAN = {32: 0x7FC0_0000, 64: 0x7FF8_0000_0000_0000, EXTENDED: extended.nan()}
 INFINITY = {32: 0x7F80_0000, 64: 0x7FF0_0000_0000_0000, EXTENDED: extended.infinity(False)}
@@ -36,7 +37,7 @@ def to_float(bits: int, width: int) -> float:
     if width == 64:
         (number,) = _unpack_double(_pack_bits(bits))
     elif width == 32:
-        (number,) = _f32.unpack(_i32.pack(bits))
+        (number,) = _unpack_single(_pack_int(bits))
     else:
         (number,) = _unpack_double(_pack_bits(extended.convert(bits, EXTENDED, 64)))
     return number
@@ -50,10 +51,16 @@ def to_bits(number: float, width: int) -> int:
     if width == 64:
         (bits,) = _unpack_bits(_pack_double(number))
         return bits
-    if width == EXTENDED:
-        return extended.convert(to_bits(number, 64), 64, EXTENDED)
+    return extended.convert(to_bits(number, 64), 64, EXTENDED) if width == EXTENDED else _single_bits(number)
+
+
+def _single_bits(number: float) -> int:
+    """The bit pattern of `number`, rounded to single precision."""
+    if number != number:  # noqa: PLR0124  (NaN)
+        return NAN[32]
+    bits: int
     try:
-        bits = _i32.unpack(_f32.pack(number))[0]
+        (bits,) = _unpack_int(_pack_single(number))
     except OverflowError:
         bits = INFINITY[32] if number > 0 else INFINITY[32] + SIGN[32]
     return bits
@@ -68,7 +75,7 @@ def fadd(x: int, y: int, width: int) -> int:
         return to_bits(_unpack_double(_pack_bits(x))[0] + _unpack_double(_pack_bits(y))[0], 64)
     if width == EXTENDED:
         return extended.add(x, y)
-    return to_bits(to_float(x, width) + to_float(y, width), width)
+    return _single_bits(_unpack_single(_pack_int(x))[0] + _unpack_single(_pack_int(y))[0])
 
 
 def fsub(x: int, y: int, width: int) -> int:
@@ -76,7 +83,7 @@ def fsub(x: int, y: int, width: int) -> int:
         return to_bits(_unpack_double(_pack_bits(x))[0] - _unpack_double(_pack_bits(y))[0], 64)
     if width == EXTENDED:
         return extended.subtract(x, y)
-    return to_bits(to_float(x, width) - to_float(y, width), width)
+    return _single_bits(_unpack_single(_pack_int(x))[0] - _unpack_single(_pack_int(y))[0])
 
 
 def fmul(x: int, y: int, width: int) -> int:
@@ -84,7 +91,7 @@ def fmul(x: int, y: int, width: int) -> int:
         return to_bits(_unpack_double(_pack_bits(x))[0] * _unpack_double(_pack_bits(y))[0], 64)
     if width == EXTENDED:
         return extended.multiply(x, y)
-    return to_bits(to_float(x, width) * to_float(y, width), width)
+    return _single_bits(_unpack_single(_pack_int(x))[0] * _unpack_single(_pack_int(y))[0])
 
 
 def fdiv(x: int, y: int, width: int) -> int:
@@ -177,10 +184,11 @@ def fcmp_oeq(x: int, y: int, width: int) -> bool:
 def fcmp_olt(x: int, y: int, width: int) -> bool:
     if width == 64:
         less: bool = _unpack_double(_pack_bits(x)) < _unpack_double(_pack_bits(y))
-        return less
-    if width == EXTENDED:
-        return (extended.order(x, y) or 0) < 0
-    return to_float(x, width) < to_float(y, width)
+    elif width == EXTENDED:
+        less = (extended.order(x, y) or 0) < 0
+    else:
+        less = _unpack_single(_pack_int(x)) < _unpack_single(_pack_int(y))
+    return less
 
 
 def fcmp_ole(x: int, y: int, width: int) -> bool:

@@ -2,8 +2,8 @@
 
 In expressions every computed NaN is positive, so that evaluation and solver agree. On x86 an invalid operation makes a
 negative one, and an operand that is NaN is passed on. That is put in where bits are used as bits: elsewhere no sign of
-a NaN matters. Of two operands that are NaN, the first one is passed on, of `long double` the positive one; a compiler may
-exchange those of a sum or product.
+a NaN matters. Of two operands that are NaN, the first one is passed on, of `long double` the positive one; a compiler
+may exchange those of a sum or product.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ number here: what tells them apart is not a matter of ranges.
 from __future__ import annotations
 
 import math
+from ctypes import c_float
 
 from secateur.expr import ieee
 
@@ -79,7 +80,7 @@ def above(number: float, width: int) -> float:
     """The next larger number of the format."""
     if width == 64:
         return math.nextafter(number, math.inf)
-    near = rounded(number, 32)
+    near = c_float(number).value
     return near if near > number else _next_single(near)
 
 
@@ -90,7 +91,7 @@ def below(number: float, width: int) -> float:
 
 def rounded(number: float, width: int) -> float:
     """To nearest even, as arithmetic rounds."""
-    return number if width == 64 else ieee.to_float(ieee.to_bits(number, 32), 32)
+    return number if width == 64 else c_float(number).value
 
 
 def _next_single(number: float) -> float:

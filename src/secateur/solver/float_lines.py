@@ -65,7 +65,7 @@ class RoundedLine:
 
 @dataclass(frozen=True, slots=True)
 class Inequality:
-    """`low <= line <= high`, for the reasons `why`. `is_asked`: it is one of the conditions, not a law of arithmetic."""
+    """`low <= line <= high`, for the reasons `why`. `is_asked`: a condition, not a law of arithmetic."""
 
     line: RoundedLine
     low: Fraction | None

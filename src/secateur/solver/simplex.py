@@ -1,13 +1,16 @@
 """Linear inequalities over the rationals, decided exactly, with the reasons of a contradiction.
 
 The general simplex method of Dutertre and de Moura ("A Fast Linear-Arithmetic Solver for DPLL(T)"): every unknown and
-every row has a lower and an upper bound; rows are sums of unknowns. Bland's rule makes it end.
+every row has a lower and an upper bound; rows are sums of unknowns. Bland's rule makes it end. A row has integers and
+one denominator: exchanging fractions takes several times as long.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
+from math import gcd, lcm
 
 _PIVOTS = 200
 """Maximum number of exchanges: afterwards nothing is claimed."""
@@ -25,6 +28,34 @@ class GiveUpError(Exception):
     """It would take too long."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """The sum of `parts`, divided by `scale`, which is positive."""
+
+    parts: dict[int, int]
+    scale: int
+
+    def reduced(self) -> _Row:
+        common = gcd(self.scale, *self.parts.values())
+        if common == 1:
+            return self
+        return _Row({number: part // common for number, part in self.parts.items()}, self.scale // common)
+
+    def with_solved(self, number: int, solved: _Row) -> _Row:
+        """The same row, where a number that is part of it is given by another row."""
+        share = self.parts[number]
+        common = gcd(share, solved.scale)
+        share, factor = share // common, solved.scale // common
+        parts = {other: part * factor for other, part in self.parts.items() if other != number}
+        for other, part in solved.parts.items():
+            changed = parts.get(other, 0) + part * share
+            if changed:
+                parts[other] = changed
+            else:
+                del parts[other]
+        return _Row(parts, self.scale * factor).reduced()
+
+
 class Simplex:
     """Unknowns and rows are numbered together, in the order in which they were added."""
 
@@ -34,7 +65,7 @@ class Simplex:
         self._high: list[Fraction | None] = []
         self._why_low: list[int] = []
         self._why_high: list[int] = []
-        self._rows: dict[int, dict[int, Fraction]] = {}
+        self._rows: dict[int, _Row] = {}
         """Of each basic number: its sum over the others."""
         self._sums: dict[int, Mapping[int, Fraction]] = {}
         """Of each row: what it was defined as."""
@@ -46,7 +77,7 @@ class Simplex:
         other.values, other._low, other._high = self.values[:], self._low[:], self._high[:]
         other._why_low, other._why_high = self._why_low[:], self._why_high[:]
         other._sums = dict(self._sums)
-        other._rows = {number: dict(row) for number, row in self._rows.items()}
+        other._rows = dict(self._rows)
         other._firm = set(self._firm)
         return other
 
@@ -64,20 +95,17 @@ class Simplex:
 
         `has_margin`: `shrunk` makes its range smaller.
         """
-        total: dict[int, Fraction] = {}
-        for number, factor in sum_of.items():
-            for part, share in self._rows[number].items() if number in self._rows else ((number, Fraction(1)),):
-                changed = total.get(part, 0) + factor * share
-                if changed:
-                    total[part] = Fraction(changed)
-                else:
-                    total.pop(part, None)
+        scale = lcm(*(factor.denominator for factor in sum_of.values()))
+        total = _Row({part: int(factor * scale) for part, factor in sum_of.items() if factor}, scale)
+        for part in sum_of:
+            if part in self._rows and part in total.parts:
+                total = total.with_solved(part, self._rows[part])
         number = self.unknown()
         self._rows[number] = total
         self._sums[number] = sum_of
         if not has_margin:
             self._firm.add(number)
-        self.values[number] = sum((factor * self.values[part] for part, factor in total.items()), Fraction(0))
+        self.values[number] = sum((factor * self.values[part] for part, factor in sum_of.items()), Fraction(0))
         return number
 
     def bound(self, number: int, low: Fraction | None, high: Fraction | None, why: int) -> None:
@@ -138,7 +166,7 @@ class Simplex:
         rises = low is not None and self.values[broken] < low
         target = low if rises else high
         assert target is not None
-        row = self._rows[broken]
+        row = self._rows[broken].parts
         for number in sorted(row):
             upwards = (row[number] > 0) == rises
             limit = self._high[number] if upwards else self._low[number]
@@ -155,28 +183,24 @@ class Simplex:
         by = value - self.values[number]
         self.values[number] = value
         for basic, row in self._rows.items():
-            factor = row.get(number)
+            factor = row.parts.get(number)
             if factor is not None:
-                self.values[basic] += factor * by
+                self.values[basic] += Fraction(factor, row.scale) * by
 
     def _exchange(self, leaving: int, entering: int, value: Fraction) -> None:
         """`leaving` gets its value and is no longer basic; `entering` takes its place."""
         row = self._rows.pop(leaving)
-        factor = row.pop(entering)
-        by = (value - self.values[leaving]) / factor
-        solved = {number: -share / factor for number, share in row.items()}
-        solved[leaving] = 1 / factor
+        factor = row.parts[entering]
+        by = (value - self.values[leaving]) * Fraction(row.scale, factor)
+        sign = 1 if factor > 0 else -1
+        parts = {number: -sign * part for number, part in row.parts.items() if number != entering}
+        parts[leaving] = sign * row.scale
+        solved = _Row(parts, sign * factor)
         self.values[leaving] = value
         self.values[entering] += by
         for basic, other in self._rows.items():
-            share = other.pop(entering, None)
-            if share is None:
-                continue
-            self.values[basic] += share * by
-            for number, part in solved.items():
-                changed = other.get(number, 0) + share * part
-                if changed:
-                    other[number] = Fraction(changed)
-                else:
-                    other.pop(number, None)
+            share = other.parts.get(entering)
+            if share is not None:
+                self.values[basic] += Fraction(share, other.scale) * by
+                self._rows[basic] = other.with_solved(entering, solved)
         self._rows[entering] = solved

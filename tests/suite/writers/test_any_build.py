@@ -207,3 +207,24 @@ def test_uninitialised_memory(options: dict[str, str], decides: str, tmp_path: P
     folder = run.write(tmp_path / "out")
     assert passes(folder) == {"1 tests, 0 failed\n"}
     assert "depends on memory that was never written: " in (folder / "tests.c").read_text()
+
+
+def test_assertion_of_klee(tmp_path: Path) -> None:
+    """The macro hides the function that it calls."""
+    source = tmp_path / "source.c"
+    source.write_text("""#include "klee/klee.h"
+    int main(void) { int x; klee_make_symbolic(&x, sizeof x, "x"); klee_assert(sizeof x == 4); return x == 5; }
+    """)
+    check = secateur.explore(str(source), out=tmp_path / "out", check_tests=True).suite_check
+    assert check is not None
+    assert (check.problem, check.passed) == ("", 1)
+
+
+def test_main_in_an_included_file(tmp_path: Path) -> None:
+    """The text of the source does not show the parameters of `main`."""
+    (tmp_path / "whole.c").write_text("int main(int argc, char **argv) { return argv[argc] != 0; }\n")
+    source = tmp_path / "source.c"
+    source.write_text('#include "whole.c"\n')
+    check = secateur.explore(str(source), out=tmp_path / "out", check_tests=True).suite_check
+    assert check is not None
+    assert (check.problem, check.passed) == ("", 1)

@@ -101,9 +101,10 @@ def _main(text: str) -> MainRenaming:
     """The program's `main`, declared as its text defines it."""
     found = definition_of_main(text)
     result = "void" if found is not None and found[1] == "void" else "int"
-    if found is not None and found[3]:  # declared after the parentheses: only an open list of parameters agrees with it
+    if found is None or found[3]:
+        # Declared after the parentheses, or in a file that the text includes: an open list of parameters agrees with it.
         return MainRenaming(f"{result} main()")
-    parameters = found[2].strip() if found is not None else ""
+    parameters = found[2].strip()
     return MainRenaming(f"{result} main({parameters or 'void'})")
 
 

@@ -12,17 +12,21 @@ from collections.abc import Iterable, Iterator
 from secateur.provided import TABLE, Provided
 
 _NATIVE = [TABLE[name] for name in sorted(TABLE) if TABLE[name].native]
+_MACROS = {"klee_assert_fail": "klee_assert"}
+"""Macros of `klee/klee.h` that call an intrinsic."""
 
 
 def definitions(sources: Iterable[str]) -> str:
     """The intrinsics that the program calls but does not define."""
     text = "\n".join(sources)
-    called = (each for each in _NATIVE if each.name in text and _is_only_called(each.name, text))
+    called = (
+        each for each in _NATIVE if _MACROS.get(each.name, each.name) in text and _is_only_called(each.name, text)
+    )
     return "\n".join(line for each in called for line in _define(each))
 
 
 def _is_only_called(name: str, text: str) -> bool:
-    is_called = re.search(rf"\b{name}\s*\(", text) is not None
+    is_called = any(re.search(rf"\b{each}\s*\(", text) for each in (name, _MACROS.get(name, name)))
     return is_called and re.search(rf"\b{name}\s*\([^;{{}}()]*\)\s*\{{", text) is None
 
 

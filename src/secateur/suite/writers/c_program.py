@@ -102,7 +102,7 @@ def _main(text: str) -> MainRenaming:
     found = definition_of_main(text)
     result = "void" if found is not None and found[1] == "void" else "int"
     if found is None or found[3]:
-        # Declared after the parentheses, or in a file that the text includes: an open list of parameters agrees with it.
+        # Declared after the parentheses, or in an included file: only an open list of parameters agrees with it.
         return MainRenaming(f"{result} main()")
     parameters = found[2].strip()
     return MainRenaming(f"{result} main({parameters or 'void'})")

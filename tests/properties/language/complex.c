@@ -15,5 +15,7 @@ long f(int a, int b, unsigned c, long d) {
     whole = whole * whole + 3;
     double parts = creal(sum) + cimag(sum) * 2 + creal(product) - cimag(product) + creal(quotient) * 8 + cimag(mixed);
     parts += creal(mixed) + crealf(z) + cimagf(-z) + creal(~x) + (x != y);
+    long double complex wide = x, half = wide / (3.0L + 4.0L * I) * (1.0L - 1.0L * I);
+    parts += (double)(creall(half) * 4 + cimagl(conjl(half)) + cabsl(3.0L + 4.0L * I));
     return (long)parts + __real__ whole + __imag__ whole + (d & 7);
 }

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #define is_nan(x) ((x) != (x))
-#define is_infinite(x) (__builtin_fabs((double)(x)) == (double)__builtin_inff())
+#define is_infinite(x) (((x) == (__typeof__(x))INFINITY) | ((x) == -(__typeof__(x))INFINITY))
 #define is_finite(x) (!is_nan(x) && !is_infinite(x))
 
 #define PRODUCT(name, real, copysign)                                                                \
@@ -84,11 +84,16 @@
 
 PRODUCT(__muldc3, double, __builtin_copysign)
 PRODUCT(__mulsc3, float, __builtin_copysignf)
+PRODUCT(__mulxc3, long double, __builtin_copysignl)
 QUOTIENT(__divdc3, double, __builtin_copysign, logb, scalbn, fmax, fabs)
 QUOTIENT(__divsc3, float, __builtin_copysignf, logbf, scalbnf, fmaxf, fabsf)
+QUOTIENT(__divxc3, long double, __builtin_copysignl, logbl, scalbnl, fmaxl, fabsl)
 PARTS(double, creal, cimag, conj)
 PARTS(float, crealf, cimagf, conjf)
+PARTS(long double, creall, cimagl, conjl)
 double cabs(double _Complex z) { return hypot(__real__ z, __imag__ z); }
+long double cabsl(long double _Complex z) { return hypotl(__real__ z, __imag__ z); }
 float cabsf(float _Complex z) { return hypotf(__real__ z, __imag__ z); }
 double carg(double _Complex z) { return atan2(__imag__ z, __real__ z); }
 float cargf(float _Complex z) { return atan2f(__imag__ z, __real__ z); }
+long double cargl(long double _Complex z) { return atan2l(__imag__ z, __real__ z); }

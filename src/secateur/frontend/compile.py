@@ -13,6 +13,7 @@ from pathlib import Path
 from secateur.frontend import constant_faults, unsigned_steps
 from secateur.frontend.arguments import arguments
 from secateur.frontend.assumed_alignment import with_checked_alignment
+from secateur.frontend.atomic_signs import with_signed_atomics
 from secateur.frontend.compiler_flags import hint, without_checks
 from secateur.frontend.errors import CompileError
 from secateur.frontend.signed_shifts import with_signed_shifts
@@ -124,11 +125,11 @@ def _compile(
             raise CompileError(readable(done.stderr) + hint(done.stderr, given))
         files = _read_dependencies(listing.read_text(errors="surrogateescape"), toolchain.bundled)
         if failed:
-            return TranslationUnit(name, with_calls(done.stdout, given), files)
+            return TranslationUnit(name, with_calls(with_signed_atomics(done.stdout), given), files)
         checked, plain = _text(Path(scratch, "checked")), done.stdout
         if constant_faults.has_faults(checked):
             plain = constant_faults.without_checks(_run((*command, *checks, "-o", "-"), text).stdout)
-    plain = with_signed_shifts(plain, checked)
+    plain = with_signed_atomics(with_signed_shifts(plain, checked))
     if has_wide_steps(plain):
         plain = with_unsigned_steps(plain, _run((*command, *unsigned_steps.CHECKED, "-o", "-"), text).stdout)
     return TranslationUnit(name, with_calls(with_checked_alignment(plain), given), files)

@@ -11,8 +11,8 @@ from pathlib import Path
 from zlib import crc32
 
 from secateur.frontend.arguments import arguments
-from secateur.frontend.cache import Cache
 from secateur.frontend.atomic_signs import with_signed_atomics
+from secateur.frontend.cache import Cache
 from secateur.frontend.compile import DRIVER_NAME, HEADERS, RENAMED_MAIN, CompileError, readable
 from secateur.frontend.compiler_flags import without_checks
 from secateur.frontend.link import read_module

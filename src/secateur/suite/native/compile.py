@@ -131,7 +131,8 @@ _TEXT = ("-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes", "-fno-discard-va
 
 
 def _has_atomics(path: Path) -> bool:
-    return "atomic" in path.read_text(errors="replace").lower()
+    """Does a source name atomic objects? Headers are not looked into."""
+    return path.is_file() and "atomic" in path.read_text(errors="replace").lower()
 
 
 def _compile(given: tuple[str, ...], text: str, chain: Toolchain, store: Cache, has_atomics: bool = False) -> bytes:

@@ -82,6 +82,6 @@ def _sign(node: Expr, found: dict[Value, Value]) -> Value:
     for x, is_nan in zip(reversed(node.args), reversed(nans), strict=True):
         result = expr.ite(is_nan, sign(x), result, 1)
     if width == EXTENDED and len(nans) == 2:
-        both = expr.and_(*(sign(x) for x in node.args), 1)
-        result = expr.ite(expr.and_(*nans, 1), both, result, 1)
+        x, y = node.args
+        result = expr.ite(expr.and_(nans[0], nans[1], 1), expr.and_(sign(x), sign(y), 1), result, 1)
     return result

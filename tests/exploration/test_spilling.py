@@ -210,7 +210,7 @@ def test_what_was_decided_first_gets_its_turn_though_new_tasks_never_end() -> No
     frontier, add = _spilling(lambda: FairDepthFirst(lambda: False), False)
     add(100)
     taken = set()
-    for _ in range(500):
+    for _ in range(1000):
         taken.add(frontier.pop().index)
         add(2)
     assert taken >= set(range(100))

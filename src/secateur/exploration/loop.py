@@ -12,7 +12,7 @@ from secateur.exploration.conclusion import evaluation_orders, look_for_undefine
 from secateur.exploration.coverage import measure
 from secateur.exploration.cut_ends import CutEnds
 from secateur.exploration.cuts import Cut, Untried, joined
-from secateur.exploration.earlier import EarlierRun, NotTheSameRun, Rerun
+from secateur.exploration.earlier import EarlierRun, NotTheSameRun, Rerun, ShedGroup
 from secateur.exploration.first_input import given_input
 from secateur.exploration.frontier import ORDERS, DepthFirst, FairDepthFirst, Frontier, Guidance
 from secateur.exploration.goal_runs import GoalRuns
@@ -337,18 +337,24 @@ class Explorer:
         self._spilling: SpillingFrontier | None = None
         if self.observer is None:
             return self._ordered_frontier()
-        if self._memory is None:
-            return ObservedFrontier(self._ordered_frontier(), self.observer)
         self._spilling = SpillingFrontier(
             self._ordered_frontier,
             self.observer,
             self._memory,
             lambda task: self.can_be_resumed and self.technique.is_left_over(task),
-            self._order == "dfs",
-            lambda group: self.rerun.left(group.given, group.tasks),
+            self._order == "dfs" and not self._is_timed and self._line is None,
+            self._regained,
             lambda task: self.technique.dropped(task, True),
         )
         return ObservedFrontier(self._spilling, self.observer)
+
+    def _regained(self, group: ShedGroup) -> list[Task]:
+        """The tasks of a path that was not held. If its run is another one now, they stay in the store."""
+        try:
+            return self.rerun.left(group.given, group.tasks)
+        except NotTheSameRun:
+            self.result.counts.unknown += len(group.tasks)
+            return []
 
     def _ordered_frontier(self) -> Frontier:
         if self._line is not None:

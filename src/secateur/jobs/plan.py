@@ -127,7 +127,7 @@ class Plan:
         machine = machine or technique.machine(program, "main", self.checks, self.limits)
         machine.exact, machine.summaries = self.summaries.exact, self.summaries.approximate
         search, start, budget = self.search, first_input(self.search.start), budget or self.budget
-        spilled = None if observer is not None or budget.memory is None else _spilled()
+        spilled = None if observer is not None else _spilled()
         explorer = Explorer(
             machine,
             self.solver(technique),

@@ -17,7 +17,7 @@ from secateur.exploration.first_input import given_input
 from secateur.exploration.frontier import ORDERS, DepthFirst, FairDepthFirst, Frontier, Guidance
 from secateur.exploration.goal_runs import GoalRuns
 from secateur.exploration.keeping import Keeping
-from secateur.exploration.led import LedDepthFirst, LineDistances
+from secateur.exploration.led import CodePlace, LedDepthFirst, PlaceDistances
 from secateur.exploration.long_runs import LongRuns, SetAside
 from secateur.exploration.observer import ObservedFrontier, Observer
 from secateur.exploration.progress import Progress, ProgressReporter
@@ -58,7 +58,7 @@ class Explorer:
     does it end the exploration? `merge`: are sides of branches merged where
     that is cheap? If False, only where the program asks for it. `observer` is told about each step. `earlier`: an
     exploration that was interrupted, to go on with. `keep`: which paths the result keeps, and how many of `each`
-    outcome. `spread`: takes over what is left when that is a lot. `line`: the file and line that it looks for."""
+    outcome. `spread`: takes over what is left when that is a lot. `lead_to`: the code that it looks for."""
 
     def __init__(
         self,
@@ -78,13 +78,13 @@ class Explorer:
         keep: Keep = Keep.ALL,
         each: int = 1,
         spread: Spread | None = None,
-        line: tuple[str, int] | None = None,
+        lead_to: Sequence[CodePlace] = (),
     ) -> None:
         self.machine = machine
         machine.merges = merge
         self.solver = solver
         self.technique = self._chosen = technique
-        self._order, self._seed, self._line = order, seed, line
+        self._order, self._seed, self._lead_to = order, seed, lead_to
         self._is_timed = budget is not None and budget.is_timed
         self._memory = None if budget is None else budget.memory
         self.observer, self._earlier = observer, earlier
@@ -357,8 +357,8 @@ class Explorer:
             return []
 
     def _ordered_frontier(self) -> Frontier:
-        if self._line is not None:
-            return LedDepthFirst(LineDistances(self.machine, self._line), lambda: self.technique.needs_depth)
+        if self._lead_to:
+            return LedDepthFirst(PlaceDistances(self.machine, self._lead_to), lambda: self.technique.needs_depth)
         if self._order == "dfs" and self._is_timed:
             return FairDepthFirst(lambda: self.technique.needs_depth)
         guidance = Guidance(self._seed, self.technique.distance, lambda: UncoveredDistances(self.machine))

@@ -13,6 +13,7 @@ from pathlib import Path
 from secateur.frontend import constant_faults, unsigned_steps
 from secateur.frontend.arguments import arguments
 from secateur.frontend.assumed_alignment import with_checked_alignment
+from secateur.frontend.atomic_signs import with_signed_atomics
 from secateur.frontend.compiler_flags import hint, without_checks
 from secateur.frontend.errors import CompileError
 from secateur.frontend.signed_shifts import with_signed_shifts
@@ -138,12 +139,13 @@ def _compile(
         files = _read_dependencies(listing.read_text(errors="surrogateescape"), toolchain.bundled)
         plain = done.stdout
         if is_own or failed:
-            return TranslationUnit(name, with_calls(plain, given), files)
+            return TranslationUnit(name, with_calls(with_signed_atomics(plain), given), files)
         if second is not None:
             checked = _text(Path(scratch, "checked"))
             if constant_faults.has_faults(checked):
                 plain = constant_faults.without_checks(_run((*command, *checks, "-o", "-"), text).stdout)
             plain = with_signed_shifts(plain, checked)
+    plain = with_signed_atomics(plain)
     if has_wide_steps(plain):
         plain = with_unsigned_steps(plain, _run((*command, *unsigned_steps.CHECKED, "-o", "-"), text).stdout)
     return TranslationUnit(name, with_calls(with_checked_alignment(plain), given), files)

@@ -274,11 +274,11 @@ class RoundedLines:
         if op == "fcmp_oeq" and holds:
             yield Inequality(difference, Fraction(0), Fraction(0), why)
         elif op == "fcmp_olt":
-            ends = (None, -gap) if holds else (Fraction(0), None)
-            yield Inequality(difference, *ends, why, is_asked=True)
+            low, high = (None, -gap) if holds else (Fraction(0), None)
+            yield Inequality(difference, low, high, why, is_asked=True)
         elif op == "fcmp_ole":
-            ends = (None, Fraction(0)) if holds else (gap, None)
-            yield Inequality(difference, *ends, why, is_asked=True)
+            low, high = (None, Fraction(0)) if holds else (gap, None)
+            yield Inequality(difference, low, high, why, is_asked=True)
 
     def _chosen(self, case: TapeFact) -> Iterator[Inequality]:
         return self._compared(case, self.box.why[case.x] | self.box.why[case.y])

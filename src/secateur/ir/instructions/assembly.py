@@ -15,6 +15,8 @@ from secateur.ir.types import VOID, StructType, Type
 _COMMENT = re.compile(r"/\*.*?\*/|(?:#|//)[^\n]*", re.DOTALL)
 #: Instructions without an effect that one thread can see.
 _IDLE = frozenset(["", "nop", "pause", "rep", "mfence", "lfence", "sfence", "yield", "dmb ish", "isb"])
+_OWN = "secateur: "
+"""How the front end marks code that cannot be run, and says why."""
 
 
 def barrier(scope: Scope, text: Text, kind: Type) -> list[Instruction]:
@@ -26,7 +28,8 @@ def barrier(scope: Scope, text: Text, kind: Type) -> list[Instruction]:
     cursor.expect(",")
     constraints = cursor.take().strip('"').split(",")
     if any(each.strip() not in _IDLE for each in re.split(r"[\n;]", _COMMENT.sub("", template))):
-        raise UnsupportedCodeError("inline assembly is not supported", kind)
+        own = template.removeprefix(_OWN)
+        raise UnsupportedCodeError("inline assembly is not supported" if own == template else own, kind)
     arguments, _ = read_arguments(scope, cursor)
     while cursor.peek and cursor.peek != ",":
         cursor.take()

@@ -11,6 +11,7 @@ from pathlib import Path
 from zlib import crc32
 
 from secateur.frontend.arguments import arguments
+from secateur.frontend.atomic_signs import with_signed_atomics
 from secateur.frontend.cache import Cache
 from secateur.frontend.compile import DRIVER_NAME, HEADERS, RENAMED_MAIN, CompileError, readable
 from secateur.frontend.compiler_flags import without_checks
@@ -93,7 +94,8 @@ def compile_source(path: Path, options: Compiling, flags: tuple[str, ...], chain
     if not path.is_file():
         raise CompileError(f"{path}: no such file")
     if path.suffix not in (".ll", ".bc"):
-        return _compile((*flags, "-x", "c", os.path.join(".", path), *_own(options, path)), "", chain, store)
+        given = (*flags, "-x", "c", os.path.join(".", path), *_own(options, path))
+        return _compile(given, "", chain, store, _has_atomics(path))
     text = read_module(path).text
     if main_aside(path) in flags:
         text = re.sub(r"@main\b", f"@{_other_main(path)}", text)
@@ -115,7 +117,8 @@ def compile_driver(
     """The object of C text; `#include "…"` is resolved from the current directory, and it is compiled with the flags of
     the file that it includes. Raises CompileError."""
     marked = f'#line 1 "{DRIVER_NAME}"\n{text}'
-    return _compile((*flags, "-x", "c", "-", *_own(options, included)), marked, chain, store)
+    given = (*flags, "-x", "c", "-", *_own(options, included))
+    return _compile(given, marked, chain, store, included is not None and _has_atomics(included))
 
 
 def _own(options: Compiling, path: Path | None) -> tuple[str, ...]:
@@ -127,13 +130,22 @@ def _own(options: Compiling, path: Path | None) -> tuple[str, ...]:
 _TEXT = ("-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes", "-fno-discard-value-names")
 
 
-def _compile(given: tuple[str, ...], text: str, chain: Toolchain, store: Cache) -> bytes:
-    """With calls for volatile accesses, a unit is compiled to LLVM text first, and instrumented afterwards."""
-    if not is_asked_for(given) or "ir" in given or "-emit-llvm" in given:
+def _has_atomics(path: Path) -> bool:
+    """Does a source name atomic objects? Headers are not looked into."""
+    return path.is_file() and "atomic" in path.read_text(errors="replace").lower()
+
+
+def _compile(given: tuple[str, ...], text: str, chain: Toolchain, store: Cache, has_atomics: bool = False) -> bytes:
+    """With calls for volatile accesses, or with atomic objects, a unit is compiled to LLVM text first, and instrumented
+    afterwards: what is changed in the text is changed for the machine, too."""
+    if not (has_atomics or is_asked_for(given)) or "ir" in given or "-emit-llvm" in given:
         return _compile_at_once(given, text, chain, store)
-    plain = _compile_at_once((*given, *_TEXT), text, chain, store).decode()
+    types = ("-g",) if has_atomics else ()
+    plain = _compile_at_once((*given, *types, *_TEXT), text, chain, store).decode()
+    plain = with_signed_atomics(plain, marks=False)
     flags = tuple(each for each in given[: given.index("-x")] if not each.startswith("-D"))
-    return _compile_at_once((*flags, "-x", "ir", "-"), with_calls(plain, given), chain, store)
+    changed = with_calls(plain, given) if is_asked_for(given) else plain
+    return _compile_at_once((*flags, "-x", "ir", "-"), changed, chain, store)
 
 
 def _compile_at_once(given: tuple[str, ...], text: str, chain: Toolchain, store: Cache) -> bytes:

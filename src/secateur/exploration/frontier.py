@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 import random
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -41,6 +41,10 @@ class Queue:
     def extend_oldest(self, tasks: Sequence[Task]) -> None:
         """Tasks that came before all others, in their order."""
         self._tasks.extendleft(reversed(tasks))
+
+    def __iter__(self) -> Iterator[Task]:
+        """The oldest first."""
+        return iter(self._tasks)
 
     def __len__(self) -> int:
         return len(self._tasks)

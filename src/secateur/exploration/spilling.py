@@ -66,8 +66,7 @@ class SpillingFrontier:
     ) -> None:
         self._make = make
         self._held = make()
-        self._waiting: dict[Task, None] = {}  # those that are held, the oldest first
-        self._oldest: dict[Task, None] = {}  # those of them that came before all that were shed
+        self._oldest: dict[Task, None] = {}  # that are held, and came before all that were shed
         self._store = store
         self._limit = None if limit is None else limit * SHORT // 100
         self._can_shed = can_shed
@@ -78,31 +77,29 @@ class SpillingFrontier:
         self._most = MOST if limit is None else None  # tasks that may be held; None: memory was never short
 
     def extend(self, tasks: Iterable[Task]) -> None:
-        listed = list(tasks)
-        self._waiting.update(dict.fromkeys(listed))
-        self._held.extend(listed)
+        self._held.extend(tasks)
 
     def pop(self) -> Task:
-        if self._is_turn_of_shed() and self._store.shed_count:
+        if self._store.shed_count and self._is_turn_of_shed():
             self._regain()
         task = self._held.pop()
-        del self._waiting[task]
-        self._oldest.pop(task, None)
+        if self._oldest:
+            self._oldest.pop(task, None)
         return task
 
     def _is_turn_of_shed(self) -> bool:
         """There is always a task to take, even if none can be made again."""
-        return len(self._waiting) == 1 or not (self._oldest or self._is_newest_first)
+        return len(self._held) == 1 or not (self._oldest or self._is_newest_first)
 
     def __len__(self) -> int:
-        return len(self._waiting) + self._store.shed_count
+        return len(self._held) + self._store.shed_count
 
     def look(self) -> bool:
         """Called after each step, when everything that was found is known to the store. Is memory short?"""
         self._looks += 1
         if self._looks % LOOKS:
             return False
-        held, has_grown = len(self._waiting), self._has_grown()
+        held, has_grown = len(self._held), self._has_grown()
         if has_grown:
             self._most = held * 3 // 4 if self._most is None else min(self._most, held) * 3 // 4
         if self._most is not None and held > self._most and not self.shed():
@@ -116,20 +113,21 @@ class SpillingFrontier:
 
     def shed(self) -> bool:
         """Half of the tasks, those whose turn comes last. False if they have to be held."""
-        if not any(map(self._can_shed, self._waiting)):
-            return False
-        first = {self._held.pop() for _ in range(len(self._waiting) + 1 >> 1)}
-        last = [task for task in self._waiting if task not in first and self._can_shed(task)]
-        before = self._oldest if self._store.shed_count else self._waiting
+        by_age = list(self._held) if isinstance(self._held, Queue) else None
+        in_turn = [self._held.pop() for _ in range(len(self._held))]
+        waiting = in_turn if by_age is None else by_age
+        first = set(in_turn[: len(in_turn) + 1 >> 1])
+        last = [task for task in waiting if task not in first and self._can_shed(task)]
+        before = self._oldest if self._store.shed_count else waiting
         is_shed = len(last) >= FEW and self._store.shed(last)
         if is_shed:
             gone = set(last)
             self._oldest = dict.fromkeys(takewhile(lambda task: task not in gone, before))
-            self._waiting = {task: None for task in self._waiting if task not in gone}
+            waiting = [task for task in waiting if task not in gone]
             for task in last:
                 self._forget(task)
         self._held = self._make()
-        self._held.extend(self._waiting)
+        self._held.extend(waiting)
         return is_shed
 
     def _regain(self) -> None:
@@ -141,7 +139,6 @@ class SpillingFrontier:
                 self._store.regained(group, made)
                 tasks += made
         finally:
-            self._waiting = {**dict.fromkeys(tasks), **self._waiting}
             self._oldest = dict.fromkeys(tasks)
             if isinstance(self._held, Queue):
                 self._held.extend_oldest(tasks)

@@ -13,9 +13,8 @@ import argparse
 import heapq
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
-from multiprocessing import get_context
+from multiprocessing import Pipe, get_context
 from unittest.mock import patch
 
 from secateur.exploration.loop import Explorer
@@ -88,8 +87,13 @@ def explored(plan: Plan, technique: str, jobs: int) -> Measured:
 
 def alone(plan: Plan, technique: str, jobs: int) -> Measured:
     """In a process of its own, which begins with nothing but the compiled program."""
-    with ProcessPoolExecutor(1, get_context("fork")) as pool:
-        return pool.submit(explored, plan, technique, jobs).result()
+    ours, theirs = Pipe()
+    process = get_context("fork").Process(target=lambda: theirs.send(explored(plan, technique, jobs)))
+    process.start()
+    measured = ours.recv()
+    process.join()
+    assert isinstance(measured, Measured)
+    return measured
 
 
 def main() -> None:

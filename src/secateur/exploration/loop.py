@@ -283,13 +283,15 @@ class Explorer:
         merges = self.machine.can_merge and not self._is_merged
         return self.confirmation is None and (self.technique.merges if merges else self.technique.spreads)
 
-    def look_again(self) -> bool:
-        """Does the technique find anything else to try, when no task is left?"""
+    def look_again(self, once: bool = False) -> bool:
+        """Does the technique find anything else to try, when no task is left? `once`: at the next thing to look at."""
         while not len(self.frontier) and not self.is_exhausted():
             rest = self.technique.rest()
             if rest is None:
                 return False
             self._plan(*rest)
+            if once:
+                break
         return bool(len(self.frontier))
 
     def details(self, task: Task) -> object:

@@ -166,9 +166,8 @@ class Plan:
         return self.subject.program if forks is Forks.LABELS else by_target(self.subject.program)
 
     def forks(self, technique: Technique) -> Forks:
-        """Confirming summaries, and counting as in a paper, is by label."""
-        by_label = technique.forks_by_label or bool(self.summaries)
-        return Forks.LABELS if by_label else self.search.switch
+        """Counting as in a paper is by label."""
+        return Forks.LABELS if technique.forks_by_label else self.search.switch
 
     def machine(self, record: bool = False) -> Machine:
         return Machine(self.subject.program, "main", self.checks, self.limits, record)

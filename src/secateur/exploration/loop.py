@@ -344,7 +344,7 @@ class Explorer:
             self.observer,
             self._memory,
             lambda task: self.can_be_resumed and self.technique.is_left_over(task),
-            self._order == "dfs" and not self._is_timed and self._line is None,
+            self._order == "dfs" and not self._is_timed and not self._lead_to,
             self._regained,
             lambda task: self.technique.dropped(task, True),
         )

@@ -24,7 +24,7 @@ GRID = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
+class BoundCondition:
     """A condition on one variable: the `value`, the variable plus a constant, is compared with a constant. It holds
     while the variable lies between `bounds`. If a number is `excluded`, these are for a value above it, and `below` for
     the others."""
@@ -42,7 +42,7 @@ class Limit:
         return self.below
 
 
-def limit_of(condition: Expr) -> Limit | None:
+def limit_of(condition: Expr) -> BoundCondition | None:
     """None if the condition is not that simple, or if the value may wrap around."""
     if condition.op == "not":
         inner = condition.args[0]
@@ -59,18 +59,18 @@ def limit_of(condition: Expr) -> Limit | None:
     return None
 
 
-def common_bounds(limits: Sequence[Limit], model: Sequence[int]) -> Bounds:
+def common_bounds(limits: Sequence[BoundCondition], model: Sequence[int]) -> Bounds:
     """Between which all of them hold, as they do under the model."""
     lows, highs = zip(*(limit.bounds_under(model) for limit in limits), strict=True)
     return max(lows), min(highs)
 
 
-def _limit(value: Expr, bounds: Bounds) -> Limit | None:
+def _limit(value: Expr, bounds: Bounds) -> BoundCondition | None:
     found = variable_in(value)
-    return None if found is None else Limit(found[0], value, moved(bounds, found[1]))
+    return None if found is None else BoundCondition(found[0], value, moved(bounds, found[1]))
 
 
-def _unequal(equality: Expr) -> Limit | None:
+def _unequal(equality: Expr) -> BoundCondition | None:
     """All numbers on the same side of the excluded one."""
     value, excluded = equality.args
     found = variable_in(value) if isinstance(value, Expr) and isinstance(excluded, int) else None
@@ -78,7 +78,7 @@ def _unequal(equality: Expr) -> Limit | None:
         return None
     number, offset = found
     above = moved((max(excluded + 1, -FARTHEST), FARTHEST), offset)
-    return Limit(number, value, above, excluded, moved((-FARTHEST, min(excluded - 1, FARTHEST)), offset))
+    return BoundCondition(number, value, above, excluded, moved((-FARTHEST, min(excluded - 1, FARTHEST)), offset))
 
 
 def variable_in(value: Expr) -> tuple[int, int] | None:

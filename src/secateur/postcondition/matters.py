@@ -15,7 +15,7 @@ from itertools import islice
 
 from secateur import expr
 from secateur.expr import Expr
-from secateur.postcondition.bounds import Bounds, Limit, common_bounds, limit_of, moved, variable_in
+from secateur.postcondition.bounds import Bounds, BoundCondition, common_bounds, limit_of, moved, variable_in
 from secateur.postcondition.cells import CELLS, FIRST, Cells, Needs, numbers_of
 from secateur.postcondition.general import End, Followed, General, Start, StretchEnd
 
@@ -69,7 +69,7 @@ class Stretch:
         self._values: dict[int, Expr | int | None] = {}  # by cell at the end: its value in terms of those at the start
         self._sources: dict[int, int | None] = {}  # by cell at the end: the cells at the start that it depends on
         self._compared = 0  # the number of conditions that were looked at
-        self._limits: dict[int, list[Limit]] = {}  # those that are no more than bounds of a cell, by cell
+        self._limits: dict[int, list[BoundCondition]] = {}  # those that are no more than bounds of a cell, by cell
         self._between: dict[tuple[int, int], Bounds] = {}  # what they allow, by cell and its number
         self._decides = 0  # the cells that the others depend on
 

@@ -15,7 +15,7 @@ from itertools import islice
 
 from secateur import expr
 from secateur.expr import Expr
-from secateur.postcondition.bounds import Bounds, BoundCondition, common_bounds, limit_of, moved, variable_in
+from secateur.postcondition.bounds import BoundCondition, Bounds, common_bounds, limit_of, moved, variable_in
 from secateur.postcondition.cells import CELLS, FIRST, Cells, Needs, numbers_of
 from secateur.postcondition.general import End, Followed, General, Start, StretchEnd
 

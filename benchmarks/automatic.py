@@ -1,7 +1,8 @@
 """Measures `auto` against the best single technique: `python benchmarks/automatic.py` (part of `make bench`).
 
-On every subject of the other benchmarks, with forks by target, as in `explore`. The explorations of a subject take
-turns, round by round, so that a busy machine slows all techniques; each has a process of its own, and the fastest round
+On every subject of the other benchmarks, with forks by target, as in `explore`. The explorations of a subject run at
+the same time on one core, each in a process of its own, so that whatever slows the machine slows all techniques alike:
+the seconds of two runs are only comparable if they were measured together. The round with the least seconds in all
 counts. The seconds are CPU time with the solver's processes, without compiling. Counted work does not vary: runs,
 instructions, questions to the solver's back end, and work by the prices with which `pse` and `auto` decide.
 
@@ -14,7 +15,7 @@ from __future__ import annotations
 import gc
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated
@@ -91,67 +92,69 @@ def explore(program: Program, technique: str, limit: float) -> Run:
     return Run(seconds, result.complete, result.explored, result.instructions, result.solver.queries, work)
 
 
-def apart(work: Callable[[], Run]) -> Run:
-    """In a copy of this process: what one exploration leaves behind must not help or hinder the next."""
+def together(program: Program, techniques: Sequence[str], limit: float) -> dict[str, Run]:
+    """Each in a copy of this process: what one exploration leaves behind must not help or hinder another."""
+    started = {technique: _start(program, technique, limit) for technique in techniques}
+    found = {}
+    for technique, (child, reading) in started.items():
+        with os.fdopen(reading) as given:
+            told = given.read()
+        _, status = os.waitpid(child, 0)
+        if status:
+            raise SystemExit("an exploration failed")
+        found[technique] = Run(**json.loads(told))
+    return found
+
+
+def _start(program: Program, technique: str, limit: float) -> tuple[int, int]:
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
         with os.fdopen(writing, "w") as out:
-            json.dump(asdict(work()), out)
+            json.dump(asdict(explore(program, technique, limit)), out)
         os._exit(0)
     os.close(writing)
-    with os.fdopen(reading) as given:
-        told = given.read()
-    _, status = os.waitpid(child, 0)
-    if status:
-        raise SystemExit("an exploration failed")
-    return Run(**json.loads(told))
+    return child, reading
 
 
-def measured(subject: Subject, techniques: Sequence[str], rounds: int, limit: float) -> dict[str, list[Run]]:
+def measured(subject: Subject, techniques: Sequence[str], rounds: int, limit: float) -> dict[str, Run]:
     program = subject.program()
-    found: dict[str, list[Run]] = {technique: [] for technique in techniques}
-    for _ in range(rounds):
-        for technique, runs in found.items():
-            if not runs or runs[-1].complete:
-                runs.append(apart(lambda technique=technique: explore(program, technique, limit)))  # type: ignore[misc]
-    return found
+    return min(
+        (together(program, techniques, limit) for _ in range(rounds)),
+        key=lambda found: sum(run.seconds for run in found.values()),
+    )
 
 
-def fastest(runs: Sequence[Run]) -> Run:
-    return min(runs, key=lambda run: run.seconds)
-
-
-def verdict(found: dict[str, list[Run]]) -> tuple[str, str]:
+def verdict(found: dict[str, Run]) -> tuple[str, str]:
     """The share of `auto`, and whether it is within the bounds."""
-    best = {name: fastest(runs) for name, runs in found.items() if fastest(runs).complete}
-    if "auto" not in best or len(best) < 2:
+    done = {name: run.seconds for name, run in found.items() if run.complete}
+    if "auto" not in done or len(done) < 2:
         return "", ""
-    others = min(run.seconds for name, run in best.items() if name != "auto")
-    auto = best["auto"].seconds
-    is_slow = "full" not in best or best["full"].seconds > SLOW
-    within = auto <= (1.1 * others if is_slow else 1.25 * others + 0.2)
-    return f"{auto / others:.2f}", "yes" if within else "NO"
+    best = min(seconds for name, seconds in done.items() if name != "auto")
+    auto = done["auto"]
+    is_slow = "full" not in done or done["full"] > SLOW
+    within = auto <= (1.1 * best if is_slow else 1.25 * best + 0.2)
+    return f"{auto / best:.2f}", "yes" if within else "NO"
 
 
-def rows(found: dict[str, list[Run]]) -> Iterator[str]:
-    for runs in found.values():
-        run = fastest(runs)
+def rows(found: dict[str, Run]) -> Iterator[str]:
+    for run in found.values():
         yield f"{run.seconds:.2f}" + ("" if run.complete else "+")
-    for runs in found.values():
-        run = runs[0]
+    for run in found.values():
         yield f"{run.paths:,}, {run.instructions / 1e6:.2f}, {run.queries}, {run.work / 1e6:.2f}"
 
 
 def main(
     only: Annotated[list[str] | None, typer.Option(metavar="TEXT", help="Subjects with this in their name.")] = None,
     technique: Annotated[list[str] | None, typer.Option(help="A technique; may be repeated.")] = None,
-    repeat: Annotated[int, typer.Option(help="Number of rounds.", min=1)] = 3,
+    repeat: Annotated[int, typer.Option(help="Number of rounds.", min=1)] = 2,
     limit: Annotated[float, typer.Option(help="CPU seconds for each exploration.")] = 60.0,
     to: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write the figures as JSON.")] = None,
 ) -> None:
     """Measure auto against the best single technique."""
     os.chdir(ROOT)
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     techniques = technique or TECHNIQUES
     counted = "runs, M instructions, queries, M work"
     table = Table("subject", *(f"{name}: s" for name in techniques), *(f"{name}: {counted}" for name in techniques))
@@ -165,9 +168,7 @@ def main(
             status.update(subject.name)
             found = measured(subject, techniques, repeat, limit)
             table.add_row(subject.name, *rows(found), *verdict(found))
-            figures.append(
-                {"subject": subject.name, **{name: [asdict(r) for r in runs] for name, runs in found.items()}}
-            )
+            figures.append({"subject": subject.name, **{name: asdict(run) for name, run in found.items()}})
             if to is not None:
                 to.write_text(json.dumps(figures, indent=1) + "\n")
     Console(width=220).print(table)

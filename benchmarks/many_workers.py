@@ -1,4 +1,4 @@
-"""What workers cost and gain: CPU time, bytes, and a model of more workers than this computer has processors.
+"""What workers cost and gain: time, bytes, and a model of more workers than this computer has processors.
 
     python benchmarks/many_workers.py --jobs 2 --technique full --string 8 examples/regexp.c:matches_hello
 
@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import argparse
 import heapq
+import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from multiprocessing import Pipe, get_context
 from unittest.mock import patch
 
 from secateur.exploration.loop import Explorer
-from secateur.exploration.result import Result
 from secateur.jobs.explore import prepare
 from secateur.jobs.plan import Plan
 from secateur.options import Keep, Parallel, assemble
@@ -50,16 +51,49 @@ def simulated(records: Sequence[PartRecord], workers: int, message: float = MESS
     return now
 
 
-def explored(plan: Plan, technique: str, jobs: int) -> tuple[Result, SpreadTally]:
+@dataclass(frozen=True)
+class Measured:
+    wall: float
+    cpu: float
+    paths: int
+    kept: int
+    complete: bool
+    coverage: object
+    faults: list[str]
+    tally: SpreadTally
+
+    @property
+    def found(self) -> tuple[object, ...]:
+        """What must be the same with any number of workers."""
+        return self.complete, self.coverage, self.faults
+
+
+def explored(plan: Plan, technique: str, jobs: int) -> Measured:
     made: list[Spreading] = []
 
     def noted(crew: Callable[[Explorer], Crew], after: int) -> Spreading:
         made.append(Spreading(crew, after))
         return made[-1]
 
+    began = time.monotonic()
     with patch.object(places, "Spreading", noted):
         result = replace(plan, parallel=Parallel(jobs=jobs)).run(technique)
-    return result, made[-1].tally if made else SpreadTally()
+    wall = time.monotonic() - began
+    tally = made[-1].tally if made else SpreadTally()
+    faults = sorted(map(str, result.by_fault))
+    paths = result.explored, len(result.paths)
+    return Measured(wall, result.cpu, *paths, result.complete, result.coverage, faults, tally)
+
+
+def alone(plan: Plan, technique: str, jobs: int) -> Measured:
+    """In a process of its own, which begins with nothing but the compiled program."""
+    ours, theirs = Pipe()
+    process = get_context("fork").Process(target=lambda: theirs.send(explored(plan, technique, jobs)))
+    process.start()
+    measured = ours.recv()
+    process.join()
+    assert isinstance(measured, Measured)
+    return measured
 
 
 def main() -> None:
@@ -69,25 +103,31 @@ def main() -> None:
     parser.add_argument("--technique", default="full")
     parser.add_argument("--string", type=int)
     parser.add_argument("--buffer", type=int, default=4)
+    parser.add_argument("--define", action="append", default=[])
     parser.add_argument("--keep", type=Keep, default=Keep.AUTO)
     given = parser.parse_args()
     words = {"technique": given.technique, "buffer": given.buffer, "portfolio": False, "answer_cache": False}
+    words["define"] = tuple(given.define)
     if given.string is not None:
         words["string"] = given.string
     plan = replace(prepare([given.source], assemble(ExploreOptions, words)).plan, keep=given.keep)
-    alone, _ = explored(plan, given.technique, 1)
-    result, tally = explored(plan, given.technique, given.jobs)
-    records = tally.records
-    here = tally.before + sum(each.here for each in records) + tally.after
-    longest = here + max(tally.cpu.values(), default=0.0)
-    same = [len(each.paths) for each in (alone, result)], alone.coverage == result.coverage
-    faults = alone.by_fault.keys() == result.by_fault.keys()
-    print(f"{given.source} {given.technique}: paths {alone.explored} and {result.explored}, {same}, faults {faults}")
-    print(f"CPU alone {alone.cpu:.2f} s; workers {[round(each, 2) for each in tally.cpu.values()]}, here {here:.2f}")
+    one, many = (alone(plan, given.technique, jobs) for jobs in (1, given.jobs))
+    same = one.found == many.found and (given.technique != "full" or (one.paths, one.kept) == (many.paths, many.kept))
+    verdict = "the same" if same else "DIFFERENT"
+    print(f"{given.source} {given.technique}: paths {one.paths} and {many.paths}, {verdict}")
+    print(f"wall {one.wall:.2f} and {many.wall:.2f} s: {one.wall / many.wall:.2f} times faster")
+    print_parts(one, many)
+
+
+def print_parts(one: Measured, many: Measured) -> None:
+    tally, records = many.tally, many.tally.records
     if not records:
         print("too short to be spread")
         return
-    print(f"longest way {longest:.2f} s: {alone.cpu / longest:.2f} times faster")
+    here = tally.before + sum(each.here for each in records) + tally.after
+    longest = here + max(tally.cpu.values())
+    print(f"CPU {one.cpu:.2f} s; workers {[round(each, 2) for each in tally.cpu.values()]}, here {here:.2f}")
+    print(f"longest way {longest:.2f} CPU s: {one.cpu / longest:.2f} times faster")
     sent, received = (sum(getattr(r, name) for r in records) / len(records) for name in ("sent", "received"))
     put = sum(each.here for each in records) / len(records)
     tasks = sum(each.tasks for each in records)

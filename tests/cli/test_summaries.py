@@ -111,6 +111,22 @@ def test_exact_summaries_keep_an_exploration_complete() -> None:
     assert [(fault["kind"], fault["line"]) for fault in run["faults"]] == [("division-by-zero", 1)]
 
 
+def test_a_switch_forks_by_target_with_summaries_too() -> None:
+    Path("f.c").write_text(
+        "static int part(int x, int y) { switch (x) { case 1: case 2: return y; case 9: return 9 / y; } return 0; }\n"
+        "int f(int x, int y, int z)\n"
+        "{ int s = 0; switch (z) { case 1: case 2: case 3: s = 5; break; case 7: s = 6; } return s ^ part(x, y); }\n"
+    )
+    found = {}
+    for switch in ("targets", "labels"):
+        _, run = _run("f.c:f", "--summaries", "part", "--technique", "full", "--switch", switch)
+        branches = run["coverage"]["branches"]
+        assert (run["complete"], branches["covered"]) == (True, branches["total"])
+        assert {(fault["kind"], fault["line"]) for fault in run["faults"]} == {("division-by-zero", 1)}
+        found[switch] = run["paths"]["completed"]
+    assert found["targets"] < found["labels"]
+
+
 def test_auto_without_anything_to_take_is_full_exploration() -> None:
     Path("g.c").write_text("static int n;\nint g(int x) { n += x > 3 ? 1 : 2; return n; }\n")
     code, run = _run("g.c:g", "--summaries", "auto", "--accept", "globals")

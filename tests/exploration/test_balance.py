@@ -19,17 +19,28 @@ def test_cuts_are_tried_after_some_work() -> None:
     assert count(balance, 1, 1)
 
 
-def test_the_first_half_of_a_trial_does_not_count() -> None:
+def test_the_first_half_of_a_trial_may_cost_twice_what_it_saves() -> None:
     balance = Balance(True, PACE)
-    assert count(balance, 40, 0)
+    assert count(balance, 40, 20)
     assert count(balance, 40, 45)
     assert balance.reviews == 1
+
+
+def test_the_first_trial_ends_early_where_cuts_are_far_from_paying() -> None:
+    balance = Balance(True, PACE)
+    assert count(balance, 39, 0), "in the first half they may pay off later"
+    assert not count(balance, 1, 19)
+    balance = Balance(True, PACE)
+    assert count(balance, 40, 40)
+    assert count(balance, 19, 0), "too early to say"
+    assert not count(balance, 1, 13), "halfway through the second half"
+    assert balance.reviews == 0
 
 
 def test_what_does_not_pay_is_given_up_and_tried_again() -> None:
     balance = Balance(True, PACE)
     assert count(balance, 40, 40)
-    assert not count(balance, 40, 31)
+    assert not count(balance, 40, 28)
     assert not count(balance, 239, 239)
     assert count(balance, 1, 1), "the work has grown four times"
 
@@ -37,23 +48,24 @@ def test_what_does_not_pay_is_given_up_and_tried_again() -> None:
 def test_a_later_trial_is_shorter() -> None:
     balance = Balance(False, PACE)
     assert count(balance, 100, 100)
-    assert count(balance, 20, 0)
-    assert not count(balance, 20, 15)
+    assert count(balance, 20, 10)
+    assert not count(balance, 20, 14)
+    assert balance.reviews == 1
 
 
 def test_a_further_trial_ends_early_where_cuts_are_far_from_paying() -> None:
     balance = Balance(True, PACE)
-    assert count(balance, 40, 0), "in the first trial they may pay off later"
+    assert count(balance, 40, 20)
     assert not count(balance, 40, 0)
     assert count(balance, 240, 240), "the second trial begins"
     assert count(balance, 9, 0), "too early to say"
-    assert not count(balance, 1, 0)
-    assert balance.reviews == 1
+    assert not count(balance, 1, 0), "halfway through the first half"
+    assert balance.reviews == 0
 
 
 def test_a_further_trial_in_which_cuts_may_pay_is_not_ended_early() -> None:
     balance = Balance(True, PACE)
-    assert count(balance, 40, 0)
+    assert count(balance, 40, 20)
     assert not count(balance, 40, 0)
     assert count(balance, 240, 240)
     assert count(balance, 20, 10)
@@ -76,10 +88,10 @@ def test_what_pays_is_reviewed_again_when_the_work_has_grown() -> None:
     assert not count(balance, 1, 0)
 
 
-def test_at_first_cuts_may_cost_a_quarter_more_and_later_they_must_win() -> None:
+def test_at_first_cuts_may_cost_somewhat_more_and_later_they_must_win() -> None:
     balance = Balance(True, PACE)
     assert count(balance, 40, 40)
-    assert count(balance, 40, 32)
+    assert count(balance, 40, 29)
     assert not count(balance, 41, 42)
     balance = Balance(True, PACE)
     assert count(balance, 40, 40)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from secateur.exploration.code_graph import FAR
-from secateur.exploration.led import LineDistances, pieces_at
+from secateur.exploration.led import PlaceDistances, places_at
 from secateur.exploration.loop import Explorer
 from secateur.exploration.techniques.full import Full
 from secateur.harness.subject import load
@@ -40,7 +40,8 @@ def machine_of(folder: Path) -> tuple[Machine, str]:
 
 
 def explorer(machine: Machine, line: tuple[str, int] | None) -> Explorer:
-    return Explorer(machine, Solver(by_name("bitwuzla")), Full(), line=line)
+    lead_to = () if line is None else places_at(machine, *line)
+    return Explorer(machine, Solver(by_name("bitwuzla")), Full(), lead_to=lead_to)
 
 
 def test_slices_find_the_same_paths(tmp_path: Path) -> None:
@@ -60,9 +61,9 @@ def test_slices_find_the_same_paths(tmp_path: Path) -> None:
 
 def test_distances_lead_to_the_line(tmp_path: Path) -> None:
     machine, file = machine_of(tmp_path)
-    assert {function for function, _, _ in pieces_at(machine, (file, 4))} == {"deep"}
-    assert not pieces_at(machine, (file, 1))
-    near = LineDistances(machine, (file, 4))
+    assert {function for function, _, _ in places_at(machine, file, 4)} == {"deep"}
+    assert not places_at(machine, file, 1)
+    near = PlaceDistances(machine, places_at(machine, file, 4))
     explored = Explorer(machine, Solver(by_name("bitwuzla")), Full())
     explored.run_slice(lambda: True)
     path = explored.result.paths[0]

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from secateur.frontend import compile as compiling
 from secateur.frontend.build import Build, build, compile_source
 from secateur.frontend.cache import Cache
 from secateur.frontend.compile import CompileError
@@ -198,3 +199,26 @@ def test_the_compiler_is_asked_once(tmp_path: Path, request: pytest.FixtureReque
     first = find_toolchain(empty)
     request.getfixturevalue("no_compiler")
     assert find_toolchain(empty) == first
+
+
+@pytest.mark.parametrize(
+    ("code", "compilers"),
+    [("x + 1", 0), ("x << 2", 1), ("x + 1 / 0", 1)],
+)
+def test_a_driver_of_a_clean_source_is_compiled_once(
+    code: str, compilers: int, store: Cache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The compilation with checks finds nothing that it did not find in the source."""
+    Path("a.c").write_text(f"int f(int x) {{ return {code}; }}\n")
+    driver = '#include "a.c"\nint main(int n, char **a) { return f(n); }\n'
+    how = {"driver": driver, "included": Path("a.c"), "only_calls": True}
+    compile_source(Path("a.c"), store=store)
+    started: list[object] = []
+    checked = compiling._checked
+    monkeypatch.setattr(compiling, "_checked", lambda *given: started.append(given) or checked(*given))
+    once = make(store, "a.c", **how)
+    assert len(started) == compilers
+    monkeypatch.setattr("secateur.frontend.build._is_clean", lambda *_: False)
+    monkeypatch.setattr(store, "load", lambda _: None)
+    assert make(store, "a.c", **how) == once
+    assert len(started) == compilers + 1

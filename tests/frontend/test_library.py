@@ -9,8 +9,8 @@ import pytest
 
 from secateur.frontend.cache import Cache
 from secateur.frontend.compile import compile_text
-from secateur.frontend.library import RUNTIME, load_library
-from secateur.frontend.link import Library, link, undefined
+from secateur.frontend.library import RUNTIME, compile_runtime, load_library
+from secateur.frontend.link import Library, link, make_library, undefined
 from secateur.frontend.toolchain import Toolchain
 from secateur.options import Compiling
 
@@ -159,6 +159,17 @@ def test_streams_are_objects_with_names(library: Library, toolchain: Toolchain) 
 def test_exit_comes_along_with_its_handlers(library: Library, toolchain: Toolchain) -> None:
     text = build(library, toolchain, "#include <stdlib.h>\nvoid f(void) {} int main(void) { return atexit(f); }")
     assert "exit" in defined(text)
+
+
+def test_the_library_is_the_same_every_time(library: Library, toolchain: Toolchain) -> None:
+    sources = sorted(RUNTIME.glob("*.c"))
+    chosen = [number for number, path in enumerate(sources) if path.name in ("string.c", "sort.c")]
+    again = make_library([compile_runtime(sources[number], toolchain) for number in chosen])
+    before = Library(tuple(library.parts[number] for number in chosen))
+    assert [part.needs for part in again.parts] == [part.needs for part in before.parts]
+    text = '#include <stdlib.h>\n#include <string.h>\nint main(void) { qsort(strdup(strstr("ab", "b")), 1, 1, 0); }'
+    unit = compile_text(text, Compiling(), toolchain, "a.c")
+    assert link([unit], again, "main") == link([unit], before, "main")
 
 
 def test_functions_of_the_machine_stay_declared(library: Library) -> None:

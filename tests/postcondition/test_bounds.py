@@ -6,7 +6,7 @@ import pytest
 
 from secateur import expr
 from secateur.expr import Expr
-from secateur.postcondition.bounds import FARTHEST, GRID, bounds_of, moved_bounds
+from secateur.postcondition.bounds import FARTHEST, GRID, limit_of, moved, variable_in
 
 X = expr.variable("x", 32, 0, "signed")
 CONDITIONS = {
@@ -28,13 +28,11 @@ def test_all_numbers_between_the_bounds_satisfy_the_condition(name: str, value: 
     assert isinstance(condition, Expr)
     if not expr.evaluate(condition, (value,)):
         return
-    found = bounds_of(condition, (value,))
+    found = limit_of(condition)
     if found is None:
         return
-    moved = moved_bounds(*found)
-    assert moved is not None
-    number, (low, high) = moved
-    assert number == 0
+    assert found.number == 0
+    low, high = found.bounds_under((value,))
     for each in {low, high, (low + high) // 2, min(low + 1, high), max(high - 1, low)}:
         assert low > high or expr.evaluate(condition, (each,)), f"{name}: {each} is between {low} and {high}"
 
@@ -43,16 +41,18 @@ def test_near_bounds_are_exact_and_far_ones_on_a_grid() -> None:
     near, far = CONDITIONS["less"], CONDITIONS["far"]
     assert isinstance(near, Expr)
     assert isinstance(far, Expr)
-    assert bounds_of(near, (3,)) == (X, (-FARTHEST, 6))
-    found = moved_bounds(expr.add(X, 1, 32), (5, FARTHEST))  # type: ignore[arg-type]
+    found = limit_of(near)
     assert found is not None
-    assert found[1][0] == 4
-    assert found[1][1] % GRID == 0
-    assert found[1][1] <= FARTHEST - 1
+    assert found.bounds == (-FARTHEST, 6)
+    assert variable_in(expr.add(X, 1, 32)) == (0, 1)  # type: ignore[arg-type]
+    low, high = moved((5, FARTHEST), 1)
+    assert low == 4
+    assert high % GRID == 0
+    assert high <= FARTHEST - 1
 
 
 def test_other_conditions_have_none() -> None:
     y = expr.variable("y", 32, 1, "signed")
     for condition in (expr.slt(X, y, 32), expr.eq(X, 7, 32)):
         assert isinstance(condition, Expr)
-        assert bounds_of(condition, (7, 9)) is None
+        assert limit_of(condition) is None

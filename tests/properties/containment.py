@@ -5,7 +5,8 @@ satisfy, with the value that the run computed; stars may have any value.
 
     python -m properties.containment 1000 0        (in tests/)
 
-surveys many programs and continues after failures; each failing program is shrunk and shown.
+surveys many programs and continues after failures; each failing program is shrunk and shown. Kinds of programs and
+names of approximations may follow, and `few`, for fewer runs and values of each program.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ from .differential import MANY, compiled
 from .instances import Instance, Observatory, Observed
 from .random_c import RandomProgram as CProgram
 from .random_c import programs as programs_of_c
-from .random_faulty import FaultyProgram
+from .random_faulty import FaultyProgram, faulty_program
 from .random_faulty import programs as faulty_programs
 from .random_shapes import Shapes
 from .smaller import smaller
@@ -63,8 +64,19 @@ class Approximates(Protocol):
 
 Make: TypeAlias = Callable[[Observatory], Approximates]
 
-#: Maximum number of executions of one instruction that are checked, over all runs.
-MOST_INSTANCES = 5
+
+@dataclass(frozen=True)
+class Sample:
+    """What is checked of a program."""
+
+    runs: int = 5  # on inputs of an exploration, and as many random ones
+    instances: int = 5  # maximum number of executions of one instruction, over all runs
+    seconds: float = 10.0  # of CPU time; then the remaining instructions are skipped
+
+
+USUAL = Sample()
+#: For many programs in little time.
+FEW = Sample(runs=3, instances=2, seconds=4.0)
 
 
 @dataclass(frozen=True)
@@ -125,19 +137,19 @@ class Judge:
         self._known: dict[int, list[tuple[Value, Held | None]]] = {}
         self._inputs = [v for (name, *_), v in observatory.machine.variables.items() if not name.startswith("*")]
 
-    def failures(self, runs: Sequence[Observed], chance: Random, seconds: float = 10.0) -> Iterator[Failure]:
-        """At most one per instruction; after the time limit, the remaining instructions are skipped."""
-        deadline = time.monotonic() + seconds
+    def failures(self, runs: Sequence[Observed], chance: Random, sample: Sample = USUAL) -> Iterator[Failure]:
+        """At most one per instruction."""
+        deadline = time.process_time() + sample.seconds
         seen: dict[int, dict[tuple[int, str], Instance]] = {}
         for number, run in enumerate(runs):
             for instance in run.instances:
                 seen.setdefault(instance.node, {}).setdefault((number, repr(instance.value)), instance)
         for node in chance.sample(sorted(seen), len(seen)):
-            if time.monotonic() > deadline:
+            if time.process_time() > deadline:
                 self._tally.unfinished += 1
                 return
             instances = sorted(seen[node])
-            for number, text in chance.sample(instances, min(MOST_INSTANCES, len(instances))):
+            for number, text in chance.sample(instances, min(sample.instances, len(instances))):
                 found = self._check(runs[number], seen[node][number, text])
                 if found is not None:
                     yield found
@@ -245,6 +257,8 @@ def texts(kind: str, count: int, start: int) -> list[str]:
     """Programs of one of the generators, by its name in `KINDS`."""
     if kind in ("shapes", "small"):
         return [Shapes(start + n, small=kind == "small").text for n in range(count)]
+    if kind == "writing":
+        return [_called(faulty_program(Random(start + n), pure=True, writing=True).text) for n in range(count)]
     if kind == "dependence":
         return [RandomProgram(start + n).text for n in range(count)]
     if kind in ("float", "library"):
@@ -262,7 +276,12 @@ def texts(kind: str, count: int, start: int) -> list[str]:
     return found
 
 
-KINDS = ("small", "shapes", "faulty", "dependence", "c", "float", "library")
+def _called(text: str) -> str:
+    """Without `main`: the inputs are the parameters of `f`, and not stars as those that a program asks for."""
+    return text[: text.index("int main(void)")].replace("static int f(", "int f(")
+
+
+KINDS = ("small", "shapes", "faulty", "writing", "dependence", "c", "float", "library")
 
 
 # --- approximations
@@ -289,29 +308,29 @@ MAKERS: dict[str, Make] = {
 # --- checking
 
 
-def _observed(text: str, number: int) -> tuple[Observatory, list[Observed], Random]:
-    observatory, runs, state = _runs(text, number)
+def _observed(text: str, number: int, most: int) -> tuple[Observatory, list[Observed], Random]:
+    observatory, runs, state = _runs(text, number, most)
     chance = Random()
     chance.setstate(state)
     return observatory, runs, chance
 
 
 @lru_cache(maxsize=4)
-def _runs(text: str, number: int) -> tuple[Observatory, list[Observed], tuple[Any, ...]]:
+def _runs(text: str, number: int, most: int) -> tuple[Observatory, list[Observed], tuple[Any, ...]]:
     """The runs of a program, and the state of the generator behind them; kept for the next approximation."""
     chance = Random(number)
     observatory = Observatory(program_of(text, nullable=number % 2 == 0))
-    return observatory, observatory.runs(chance, explored=5, random=5), chance.getstate()
+    return observatory, observatory.runs(chance, explored=most, random=most), chance.getstate()
 
 
-def check(text: str, make: Make, number: int, tally: Tally, name: str = "") -> Failure | None:
+def check(text: str, make: Make, number: int, tally: Tally, name: str = "", sample: Sample = USUAL) -> Failure | None:
     """One program under one approximation; the first failure, if any. `number` seeds inputs and samples."""
-    observatory, runs, chance = _observed(text, number)
-    started = time.perf_counter()
+    observatory, runs, chance = _observed(text, number, sample.runs)
+    started = time.process_time()
     judge = Judge(observatory, make(observatory), tally)
-    found = next(judge.failures(runs, chance), None)
+    found = next(judge.failures(runs, chance, sample), None)
     tally.programs += 1
-    tally.seconds += time.perf_counter() - started
+    tally.seconds += time.process_time() - started
     if found is not None:
         tally.failures.append((name, text, found))
     return found
@@ -335,14 +354,14 @@ def shrunk(text: str, make: Make, number: int, failure: Failure, most: int = 600
     return smaller(text, fails, most), last
 
 
-def survey(kinds: Sequence[str], names: Sequence[str], count: int, start: int) -> Tally:
+def survey(kinds: Sequence[str], names: Sequence[str], count: int, start: int, sample: Sample = USUAL) -> Tally:
     """Each program under one of the approximations, in turn."""
     tally = Tally()
     for kind in kinds:
         for number, text in enumerate(texts(kind, count // len(kinds), start), start):
             name = names[number % len(names)]
             try:
-                failure = check(text, MAKERS[name], number, tally, name)
+                failure = check(text, MAKERS[name], number, tally, name, sample)
             except Exception as error:  # a survey continues
                 tally.raised[f"{type(error).__name__}: {error}"[:150]] += 1
                 tally.examples.setdefault(f"{type(error).__name__}: {error}"[:150], f"{kind} {number}, {name}")
@@ -357,11 +376,11 @@ def _show(kind: str, number: int, name: str, text: str, failure: Failure) -> Non
     print(f"--- {kind} {number} with {name}: {failure}\n{less}", flush=True)
 
 
-def main(count: str = "500", start: str = "0", kinds: str = "", names: str = "") -> None:
-    started = time.monotonic()
+def main(count: str = "500", start: str = "0", kinds: str = "", names: str = "", sample: str = "usual") -> None:
+    started = time.process_time()
     chosen = kinds.split(",") if kinds else KINDS, names.split(",") if names else [*MAKERS]
-    tally = survey(*chosen, int(count), int(start))
-    print(f"containment: {tally}; {tally.programs / (time.monotonic() - started):.1f} programs per second")
+    tally = survey(*chosen, int(count), int(start), FEW if sample == "few" else USUAL)
+    print(f"containment: {tally}; {time.process_time() - started:.1f} s of CPU time in all")
 
 
 if __name__ == "__main__":

@@ -307,6 +307,17 @@ int f(int c) { step(c); step(c - 1); return g * 10 + h; }
 }
 
 #: The addresses of objects differ in each run.
+_BUILTINS = {
+    "counted zeros": """
+#include <stdlib.h>
+int f(int n, unsigned u)
+{
+    int some = __builtin_clz(u | 1) - __builtin_ctz(u | 256);
+    return (n > 0 ? some : abs(n)) + __builtin_popcount(u) + __builtin_ctzll(u | 1UL << 40);
+}
+""",
+}
+
 _ADDRESSES = {
     "a difference of objects": """
 static int far(const char *p, const char *q) { return p - q > 0; }
@@ -336,4 +347,4 @@ int f(int n)
 """,
 }
 
-CASES = {**_LOOPS, **_CALLS, **_MEMORY, **_VALUES, **_ADDRESSES}
+CASES = {**_LOOPS, **_CALLS, **_MEMORY, **_VALUES, **_BUILTINS, **_ADDRESSES}

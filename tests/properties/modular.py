@@ -31,6 +31,7 @@ from secateur.exploration.technique import Technique
 from secateur.exploration.techniques.auto import Auto
 from secateur.exploration.techniques.full import Full
 from secateur.ir.model import Program
+from secateur.ir.targets import by_target
 from secateur.machine.compiler import positions
 from secateur.machine.fault import DEFAULT_CHECKS
 from secateur.machine.machine import Machine
@@ -131,7 +132,7 @@ def compare(program: FaultyProgram, precisions: Sequence[Precision] = PRECISIONS
         workshop = Workshop(suitable.reduction, Solver(by_name("bitwuzla"), timeout=0.5), DEFAULT_CHECKS, Limits())
         exact.update(exact_summaries({name: suitable.touches(name) for name in names}, workshop))
     technique = _technique(kind)
-    machine = technique.machine(whole)
+    machine = technique.machine(by_target(whole))  # as `explore` does
     machine.exact, machine.summaries = exact, approximate
     solver = Solver(by_name("bitwuzla"), timeout=2.0)
     modular = Explorer(machine, solver, technique, budget=Budget(cpu=20.0, max_paths=3 * MOST_PATHS)).run()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import time
 
 from secateur.solver import clock
@@ -33,3 +34,15 @@ def test_a_running_child_counts_and_then_counts_as_ended() -> None:
     ended = clock.cpu_time() - before
     assert 0.2 <= running <= ended + 0.05  # the system counts ended children in hundredths
     assert ended < 2 * running
+
+
+def test_a_child_of_a_child_counts_while_it_runs() -> None:
+    before = clock.cpu_time_of_all()
+    shell = subprocess.Popen(["sh", "-c", "while :; do :; done & wait"], start_new_session=True)
+    try:
+        while clock.cpu_time_of_all() - before < 0.2 and clock.cpu_time() - before < 5:
+            time.sleep(0.01)
+        assert clock.cpu_time_of_all() - clock.cpu_time() > 0.1
+    finally:
+        os.killpg(shell.pid, signal.SIGKILL)
+        shell.wait()

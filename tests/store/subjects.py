@@ -79,7 +79,7 @@ int f(unsigned n, int m)
     ),
     "endless": (
         """
-int f(int x, int y)
+int f(signed char x, int y)
 {
     while (x % 2 == 0) x /= 2;
     if (y > 3) return x;
@@ -156,6 +156,9 @@ int f(double d, int n)
         {},
     ),
 }
+
+#: For full exploration, which has a hundred paths then. With cuts there is more to cut in larger ones.
+SMALLER: dict[str, dict[str, object]] = {"text": {"string": 2}}
 
 #: Other sizes, for runs that take long enough to be interrupted at many places.
 LARGER: dict[str, dict[str, object]] = {

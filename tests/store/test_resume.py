@@ -12,7 +12,7 @@ from secateur.errors import OptionError, SecateurError
 from secateur.store import identity
 
 from .interrupting import explored, facts, interrupt_after, paths, write_often
-from .subjects import SUBJECTS
+from .subjects import SMALLER, SUBJECTS
 
 #: Numbers of steps after which an exploration is interrupted.
 STEPS = (0, 1, 4, 11)
@@ -26,6 +26,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("name", SUBJECTS)
 def test_full_has_the_same_paths(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     text, given = SUBJECTS[name]
+    given = given | SMALLER.get(name, {})
     whole = explored(text, technique="full", **given)
     for steps in STEPS:
         with monkeypatch.context() as patched:
@@ -51,7 +52,7 @@ def test_techniques_that_cut_find_the_same(name: str, technique: str, monkeypatc
 
 @pytest.mark.parametrize("keep", ["all", "branches", "outcomes"])
 def test_what_is_kept_is_the_same(keep: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    text, given = SUBJECTS["text"]
+    text, given = SUBJECTS["text"][0], SMALLER["text"]
     whole = explored(text, technique="full", keep=keep, **given)
     with monkeypatch.context() as patched:
         interrupt_after(9, patched)

@@ -24,6 +24,8 @@ from .subjects import told as subject_told
 pytestmark = pytest.mark.cluster
 
 NODE = {"num_cpus": 1, "node_ip_address": "127.0.0.1"}
+#: A lost node is noticed soon, and workers are not slower than everything else on a busy computer.
+SOON = {"health_check_initial_delay_ms": 0, "health_check_period_ms": 1000, "worker_niceness": 0}
 
 PROGRAM = """int f(int a, int b, int c, int d, int e, int g) {
     int n = 0, in[6] = {a, b, c, d, e, g};
@@ -41,7 +43,8 @@ def cluster() -> Iterator[Any]:
     import ray  # noqa: PLC0415 - an extra
     from ray.cluster_utils import Cluster  # noqa: PLC0415
 
-    cluster = Cluster(initialize_head=True, head_node_args={**NODE, "include_dashboard": False})
+    head = {**NODE, "include_dashboard": False, "_system_config": SOON}
+    cluster = Cluster(initialize_head=True, head_node_args=head)
     for _ in range(2):
         cluster.add_node(**NODE)
     ray.init(address=cluster.address, log_to_driver=False, logging_level="ERROR")

@@ -21,6 +21,7 @@ from secateur.exploration.techniques.pse import Pse
 from secateur.exploration.techniques.rsc import Rsc
 from secateur.frontend.build import build
 from secateur.ir.reader import read
+from secateur.machine.machine import Machine
 from secateur.solver import Solver, by_name
 from secateur.workers import sharing
 from secateur.workers.crew import Crew
@@ -107,13 +108,29 @@ class Killing(ProcessCrew):
             os.kill(self.processes[worker], signal.SIGKILL)
 
 
-def explored(folder: Path, name: str, workers: int, kill: int = 0, slow: int = 0) -> tuple[Result, Spreading]:
+def renumbered(explorer: Explorer, number: int) -> Machine:
+    """The machine of a worker that has met the variables in another order, as on another computer."""
+    known = explorer.machine
+    machine = explorer.technique.machine(known.program)
+    machine.merges = known.merges
+    for key in reversed(tuple(known.variables)[: 2 + number]):
+        machine.variable(*key)
+    return machine
+
+
+def explored(
+    folder: Path, name: str, workers: int, kill: int = 0, slow: int = 0, elsewhere: bool = False
+) -> tuple[Result, Spreading]:
     source = folder / "groups.c"
     source.write_text(PROGRAMS.get(name, GROUPS))
     make = MAKERS[name]
 
     def crew(explorer: Explorer) -> Crew:
-        made = Killing(lambda number: PartExplorer(explorer.machine, Equipment(make, _solver), number), workers)
+        def worker(number: int) -> PartExplorer:
+            machine = renumbered(explorer, number) if elsewhere else explorer.machine
+            return PartExplorer(machine, Equipment(make, _solver), number)
+
+        made = Killing(worker, workers)
         made.at, made.slow = kill, slow
         return made
 
@@ -137,6 +154,14 @@ def test_the_same_is_found(name: str, tmp_path: Path) -> None:
     assert one.complete
     assert told(two) == told(one)
     assert spreading.tally.parts
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_variables_have_other_numbers_elsewhere(name: str, tmp_path: Path) -> None:
+    one, _ = explored(tmp_path, name, 0)
+    two, _ = explored(tmp_path, name, 2, elsewhere=True)
+    assert told(two) == told(one)
+    assert not two.notes
 
 
 def test_summaries_of_other_workers_are_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

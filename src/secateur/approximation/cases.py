@@ -6,6 +6,7 @@ input, so both values are possible without a guard.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from secateur import expr
@@ -16,6 +17,8 @@ from secateur.solver import Solver, Unsat
 MOST_CASES = 32
 #: Maximum number of nodes of a value whose choices are expanded.
 LARGEST = 1500
+#: Nodes that are looked at for the cases of one value: many large cases say nothing to a reader.
+MOST_WORK = 12_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +37,18 @@ def cases(value: Value, stars: int, solver: Solver | None = None, guards: bool =
     done: dict[tuple[Value, Value], Case] = {}
     todo: list[tuple[list[Value], Value]] = [([], value)]
     seen: set[tuple[Value, Value]] = set()
+    work = 0
     while todo:
         when, here = todo.pop()
         guard = expr.conj(when)
         if (guard, here) in seen:
             continue
         seen.add((guard, here))
-        condition = _choice(here, stars, guards)
-        if condition is None or len(done) + len(todo) >= MOST_CASES or len(seen) > 4 * MOST_CASES:
+        nodes = post_order(here) if isinstance(here, Expr) else []
+        work += len(nodes)
+        is_enough = len(done) + len(todo) >= MOST_CASES or len(seen) > 4 * MOST_CASES or work > MOST_WORK
+        condition = None if is_enough else _choice(nodes, stars, guards)
+        if condition is None:
             done.setdefault((guard, here), Case(guard, here))
             continue
         unknown = bool(condition.variables & stars)
@@ -72,11 +79,8 @@ def _conjuncts(condition: Value) -> list[Value]:
     return [condition]
 
 
-def _choice(value: Value, stars: int, guards: bool) -> Expr | None:
+def _choice(nodes: Sequence[Expr], stars: int, guards: bool) -> Expr | None:
     """The next condition to split cases by: the outermost that contains no choice, guards first."""
-    if not isinstance(value, Expr):
-        return None
-    nodes = post_order(value)
     choosing: set[Expr] = set()
     for node in nodes:
         if _chooses(node) or any(isinstance(a, Expr) and a in choosing for a in node.args):

@@ -112,13 +112,10 @@ def provided(name: str, arguments: Sequence[Held], types: Sequence[Type]) -> Hel
     """The result of a numeric intrinsic; None for all others."""
     if not facts_of(name).is_pure:
         return None
-    if name.startswith("llvm.abs."):
-        width = width_of(types[0])
-        x = arguments[0]
-        assert not isinstance(x, tuple)
-        return expr.ite(expr.slt(x, 0, width), expr.sub(0, x, width), x, width)
     builtin = find_builtin(name)
     assert builtin is not None
+    if name.startswith(("llvm.abs.", "llvm.ctlz.", "llvm.cttz.")):
+        arguments = (arguments[0], False)  # not whether some number is an error: faults are left out here
     # these use only their arguments and the types of the call
     result: Any = builtin(None, tuple(arguments), SimpleNamespace(types=tuple(types)))  # type: ignore[arg-type]
     return lowered(result, types[0])

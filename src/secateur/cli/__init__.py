@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -50,12 +51,15 @@ class _Commands(TyperGroup):
         return super().resolve_command(ctx, args)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        if cmd_name not in COMMANDS:
-            return None
-        module = import_module(f"secateur.cli.{cmd_name}")
-        single = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="rich")
-        single.command(cmd_name, cls=GivenWords, epilog=module.EXAMPLES)(module.command)
-        return get_command(single)
+        return _command(cmd_name) if cmd_name in COMMANDS else None
+
+
+@cache
+def _command(name: str) -> Any:
+    module = import_module(f"secateur.cli.{name}")
+    single = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode="rich")
+    single.command(name, cls=GivenWords, epilog=module.EXAMPLES)(module.command)
+    return get_command(single)
 
 
 app = typer.Typer(

@@ -18,7 +18,7 @@ from secateur.errors import BudgetError
 from secateur.exploration.budget import Meter, Spent
 from secateur.expr.expr import FORGETTING
 from secateur.options import Budget
-from secateur.solver.clock import cpu_time
+from secateur.solver.clock import cpu_time_of_all
 from secateur.solver.memory import resident_memory
 
 #: Seconds between two looks, after the time limit, and until the next attempt if an interruption was swallowed.
@@ -126,7 +126,7 @@ def heeded_interrupt(meter: Meter) -> Iterator[None]:
 def _used_up(meter: Meter) -> Spent | None:
     if meter.deadline is not None and time.monotonic() > meter.deadline + LATE:
         return Spent.TIME
-    if meter.cpu_deadline is not None and cpu_time() > meter.cpu_deadline + LATE:
+    if meter.cpu_deadline is not None and cpu_time_of_all() > meter.cpu_deadline + LATE:
         return Spent.CPU
     limit = meter.budget.memory
     return Spent.MEMORY if limit is not None and resident_memory() > limit + MORE else None

@@ -7,13 +7,13 @@ the root. How much a cut saves is known from the state that covers the path, and
 exploration would have spent.
 
 - Exploring with cuts is reviewed when its work has grown by a half, and goes on if cuts were worth it since then.
-  At first they may cost a quarter more than they save, as what is learnt pays off later; then they have to be clearly
+  At first they may cost somewhat more than they save, as what is learnt pays off later; then they have to be clearly
   ahead, as neither weights nor prices are exact.
 - Otherwise full exploration goes on, until all work has grown some times; then cuts are tried once more, for a part of
   that work.
 - A trial has two halves, as what is learnt in the first one pays off in the second. It ends early if there are hardly
-  any cuts: where they come to pay, they soon save something, if less than they cost. Where cuts did not pay before, it
-  also ends if they are far from it, halfway through either half.
+  any cuts: where they come to pay, they soon save something, if less than they cost. It also ends if they are far from
+  it: after the first half, or halfway through it if they did not pay before, and halfway through the second.
 
 Work is counted in instructions, never by the clock: the same command gives the same answer.
 """
@@ -36,7 +36,8 @@ class Pace:
     `trial`: the work of the first trial, twice as much if an exploration begins with cuts. `every`: how many times the
     work grows until the next one, which takes one part in `share` of it, and at least as much as the first. `credit`,
     in percent: what exploring with cuts may need, compared with full exploration; `later`: the same after three times
-    the work of the first trial; `hopeless`: what ends a further trial early. `barren`, in percent: a trial in which
+    the work of the first trial; `hopeless`: what ends a trial in its first half; `doubtful`: the same in the second
+    half. `barren`, in percent: a trial in which
     cuts save less than that of its work ends after one part in `early` of the first trial, if it had some `runs`.
     `merge`: the work before merged branches are tried; `summarise`: the same for summaries of functions; `joined`: the
     least number of decisions on a path that can be merged, or summarised."""
@@ -45,9 +46,10 @@ class Pace:
     trial: int = 1_000_000
     every: int = 4
     share: int = 24
-    credit: int = 125
+    credit: int = 140
     later: int = 80
     hopeless: int = 200
+    doubtful: int = 150
     barren: int = 5
     early: int = 8
     runs: int = 32
@@ -132,9 +134,12 @@ class Balance:
 
     @property
     def _is_hopeless(self) -> bool:
-        is_further = self._is_trial and self._trials > 1
-        is_halfway = 2 * self._spent >= self._part
-        return is_further and is_halfway and 100 * self._spent > self.pace.hopeless * self._full
+        """Are cuts far from paying, in a trial?"""
+        is_whole = self._trials == 1 and not self._is_warm  # in the first half of the first trial
+        if not self._is_trial or (1 if is_whole else 2) * self._spent < self._part:
+            return False
+        limit = self.pace.doubtful if self._is_warm else self.pace.hopeless
+        return 100 * self._spent > limit * self._full
 
     def _review(self) -> None:
         self.reviews += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 import random
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -29,23 +29,35 @@ class Frontier(Protocol):
     def __len__(self) -> int: ...
 
 
-class DepthFirst:
-    """The deepest branch of the newest path first (DGSE, Algorithm 1). Keeps the fewest tasks waiting."""
+class Queue:
+    """Tasks in the order in which they came."""
 
     def __init__(self) -> None:
-        self._tasks: list[Task] = []
+        self._tasks: deque[Task] = deque()
 
     def extend(self, tasks: Iterable[Task]) -> None:
         self._tasks.extend(tasks)
 
-    def pop(self) -> Task:
-        return self._tasks.pop()
+    def extend_oldest(self, tasks: Sequence[Task]) -> None:
+        """Tasks that came before all others, in their order."""
+        self._tasks.extendleft(reversed(tasks))
+
+    def __iter__(self) -> Iterator[Task]:
+        """The oldest first."""
+        return iter(self._tasks)
 
     def __len__(self) -> int:
         return len(self._tasks)
 
 
-class FairDepthFirst:
+class DepthFirst(Queue):
+    """The deepest branch of the newest path first (DGSE, Algorithm 1). Keeps the fewest tasks waiting."""
+
+    def pop(self) -> Task:
+        return self._tasks.pop()
+
+
+class FairDepthFirst(Queue):
     """Depth first, but each fourth task is the oldest one: a loop whose rounds an input decides has no end, and what
     was decided before it would never get its turn in a limited time. Not while `needs_depth` says that the technique
     cuts more depth first."""
@@ -53,36 +65,21 @@ class FairDepthFirst:
     EACH = 4
 
     def __init__(self, needs_depth: Callable[[], bool]) -> None:
-        self._tasks: deque[Task] = deque()
+        super().__init__()
         self._taken = 0
         self._needs_depth = needs_depth
-
-    def extend(self, tasks: Iterable[Task]) -> None:
-        self._tasks.extend(tasks)
 
     def pop(self) -> Task:
         self._taken += 1
         is_newest = self._taken % self.EACH or self._needs_depth()
         return self._tasks.pop() if is_newest else self._tasks.popleft()
 
-    def __len__(self) -> int:
-        return len(self._tasks)
 
-
-class BreadthFirst:
+class BreadthFirst(Queue):
     """The oldest task first."""
-
-    def __init__(self) -> None:
-        self._tasks: deque[Task] = deque()
-
-    def extend(self, tasks: Iterable[Task]) -> None:
-        self._tasks.extend(tasks)
 
     def pop(self) -> Task:
         return self._tasks.popleft()
-
-    def __len__(self) -> int:
-        return len(self._tasks)
 
 
 class RandomOrder:

@@ -1,4 +1,4 @@
-"""The order that looks for one line: in turn the task that is nearest to it, and the deepest branch of the newest path.
+"""The order that looks for some code: in turn the task nearest to it, and the deepest branch of the newest path.
 
 The distance alone would be a trap, as the nearest branches may lead there on no run. Depth first alone loses itself in
 the first loop. Where the technique cuts more depth first, only each fourth task is the nearest one.
@@ -14,33 +14,33 @@ from secateur.exploration.uncovered import UncoveredDistances
 from secateur.ir.model import Instruction, Phi, Terminator
 from secateur.machine.machine import Machine
 
-#: (file, line)
-Line = tuple[str, int]
+#: A function, a block, an index in it.
+CodePlace = tuple[str, str, int]
 
 
-def pieces_at(machine: Machine, line: Line) -> list[tuple[str, str, int]]:
-    """The instructions of a line: function, block, index in it; the first one of each block."""
-    found: list[tuple[str, str, int]] = []
+def places_at(machine: Machine, file: str, line: int) -> list[CodePlace]:
+    """The instructions of a line; the first one of each block."""
+    found: list[CodePlace] = []
     for function in machine.user_functions():
         for block in function.body.blocks.values():
             parts: Sequence[Instruction | Terminator] = (*block.instructions, block.terminator)
             for index, item in enumerate(parts):
                 position = item.position
-                if (position.file, position.line) == line and not isinstance(item, Phi):
+                if (position.file, position.line) == (file, line) and not isinstance(item, Phi):
                     found.append((function.name, block.label, index))
                     break
     return found
 
 
-class LineDistances(UncoveredDistances):
-    """The distances of places to one line."""
+class PlaceDistances(UncoveredDistances):
+    """The distances to some places."""
 
-    def __init__(self, machine: Machine, line: Line) -> None:
-        self._line = line
+    def __init__(self, machine: Machine, to: Iterable[CodePlace]) -> None:
+        self._to = to
         super().__init__(machine)
 
     def _goals(self) -> dict[int, int]:
-        nodes = (self._graph.piece(*place) for place in pieces_at(self._machine, self._line))
+        nodes = (self._graph.piece(*place) for place in self._to)
         return {node: 0 for node in nodes if node is not None}
 
     def _is_covered(self, goal: int) -> bool:

@@ -12,12 +12,12 @@ from secateur.exploration.conclusion import evaluation_orders, look_for_undefine
 from secateur.exploration.coverage import measure
 from secateur.exploration.cut_ends import CutEnds
 from secateur.exploration.cuts import Cut, Untried, joined
-from secateur.exploration.earlier import EarlierRun, NotTheSameRun, Rerun
+from secateur.exploration.earlier import EarlierRun, NotTheSameRun, Rerun, ShedGroup
 from secateur.exploration.first_input import given_input
 from secateur.exploration.frontier import ORDERS, DepthFirst, FairDepthFirst, Frontier, Guidance
 from secateur.exploration.goal_runs import GoalRuns
 from secateur.exploration.keeping import Keeping
-from secateur.exploration.led import LedDepthFirst, LineDistances
+from secateur.exploration.led import CodePlace, LedDepthFirst, PlaceDistances
 from secateur.exploration.long_runs import LongRuns, SetAside
 from secateur.exploration.observer import ObservedFrontier, Observer
 from secateur.exploration.progress import Progress, ProgressReporter
@@ -58,7 +58,7 @@ class Explorer:
     does it end the exploration? `merge`: are sides of branches merged where
     that is cheap? If False, only where the program asks for it. `observer` is told about each step. `earlier`: an
     exploration that was interrupted, to go on with. `keep`: which paths the result keeps, and how many of `each`
-    outcome. `spread`: takes over what is left when that is a lot. `line`: the file and line that it looks for."""
+    outcome. `spread`: takes over what is left when that is a lot. `lead_to`: the code that it looks for."""
 
     def __init__(
         self,
@@ -78,13 +78,13 @@ class Explorer:
         keep: Keep = Keep.ALL,
         each: int = 1,
         spread: Spread | None = None,
-        line: tuple[str, int] | None = None,
+        lead_to: Sequence[CodePlace] = (),
     ) -> None:
         self.machine = machine
         machine.merges = merge
         self.solver = solver
         self.technique = self._chosen = technique
-        self._order, self._seed, self._line = order, seed, line
+        self._order, self._seed, self._lead_to = order, seed, lead_to
         self._is_timed = budget is not None and budget.is_timed
         self._memory = None if budget is None else budget.memory
         self.observer, self._earlier = observer, earlier
@@ -283,13 +283,15 @@ class Explorer:
         merges = self.machine.can_merge and not self._is_merged
         return self.confirmation is None and (self.technique.merges if merges else self.technique.spreads)
 
-    def look_again(self) -> bool:
-        """Does the technique find anything else to try, when no task is left?"""
+    def look_again(self, once: bool = False) -> bool:
+        """Does the technique find anything else to try, when no task is left? `once`: at the next thing to look at."""
         while not len(self.frontier) and not self.is_exhausted():
             rest = self.technique.rest()
             if rest is None:
                 return False
             self._plan(*rest)
+            if once:
+                break
         return bool(len(self.frontier))
 
     def details(self, task: Task) -> object:
@@ -337,22 +339,28 @@ class Explorer:
         self._spilling: SpillingFrontier | None = None
         if self.observer is None:
             return self._ordered_frontier()
-        if self._memory is None:
-            return ObservedFrontier(self._ordered_frontier(), self.observer)
         self._spilling = SpillingFrontier(
             self._ordered_frontier,
             self.observer,
             self._memory,
             lambda task: self.can_be_resumed and self.technique.is_left_over(task),
-            self._order == "dfs",
-            lambda group: self.rerun.left(group.given, group.tasks),
+            self._order == "dfs" and not self._is_timed and not self._lead_to,
+            self._regained,
             lambda task: self.technique.dropped(task, True),
         )
         return ObservedFrontier(self._spilling, self.observer)
 
+    def _regained(self, group: ShedGroup) -> list[Task]:
+        """The tasks of a path that was not held. If its run is another one now, they stay in the store."""
+        try:
+            return self.rerun.left(group.given, group.tasks)
+        except NotTheSameRun:
+            self.result.counts.unknown += len(group.tasks)
+            return []
+
     def _ordered_frontier(self) -> Frontier:
-        if self._line is not None:
-            return LedDepthFirst(LineDistances(self.machine, self._line), lambda: self.technique.needs_depth)
+        if self._lead_to:
+            return LedDepthFirst(PlaceDistances(self.machine, self._lead_to), lambda: self.technique.needs_depth)
         if self._order == "dfs" and self._is_timed:
             return FairDepthFirst(lambda: self.technique.needs_depth)
         guidance = Guidance(self._seed, self.technique.distance, lambda: UncoveredDistances(self.machine))

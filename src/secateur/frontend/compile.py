@@ -78,24 +78,32 @@ class TranslationUnit:
     files: tuple[str, ...]
 
 
-def compile_file(path: Path, options: Compiling, toolchain: Toolchain, is_own: bool = False) -> TranslationUnit:
-    """Compile a C file. Raises CompileError, also when the file does not exist. In our own code faults on constants are
-    not looked for."""
+def compile_file(
+    path: Path, options: Compiling, toolchain: Toolchain, is_own: bool = False, is_clean: bool = False
+) -> TranslationUnit:
+    """Compile a C file. Raises CompileError, also when the file does not exist. In our own code (`is_own`) nothing is
+    looked for that the machine should report. In a clean file no compilation with checks is needed: it has no faults on
+    constants and no signed shifts, or nobody asks for them."""
     if not path.is_file():
         raise CompileError("no such file", str(path))
     if path.suffix.lower() in _CPLUSPLUS:
         raise CompileError("this is C++; only C can be analysed", str(path))
     given = (*arguments(options, path), "-x", "c", os.path.join(".", path))
-    return _compile(str(path), given, None, toolchain, is_own)
+    return _compile(str(path), given, None, toolchain, is_own, is_clean)
 
 
 def compile_text(
-    text: str, options: Compiling, toolchain: Toolchain, name: str = DRIVER_NAME, included: Path | None = None
+    text: str,
+    options: Compiling,
+    toolchain: Toolchain,
+    name: str = DRIVER_NAME,
+    included: Path | None = None,
+    is_clean: bool = False,
 ) -> TranslationUnit:
     """Compile C text; its `#include "…"` directives are resolved from the current directory. `included` is the file
     whose flags it needs."""
     marked = f'#line 1 "{name}"\n{text}'
-    return _compile(name, (*arguments(options, included), "-x", "c", "-"), marked, toolchain)
+    return _compile(name, (*arguments(options, included), "-x", "c", "-"), marked, toolchain, is_clean=is_clean)
 
 
 def in_parallel(work: Sequence[Callable[[], TranslationUnit]]) -> list[TranslationUnit]:
@@ -109,27 +117,35 @@ def in_parallel(work: Sequence[Callable[[], TranslationUnit]]) -> list[Translati
 
 
 def _compile(
-    name: str, given: tuple[str, ...], text: str | None, toolchain: Toolchain, is_own: bool = False
+    name: str,
+    given: tuple[str, ...],
+    text: str | None,
+    toolchain: Toolchain,
+    is_own: bool = False,
+    is_clean: bool = False,
 ) -> TranslationUnit:
     with tempfile.TemporaryDirectory(prefix="secateur-") as scratch:
         listing = Path(scratch, "files")
         dependencies = ("-MD", "-MF", str(listing), "-MT", "unit")
         command = (*toolchain.command, *toolchain.headers, *HEADERS, *_CODE, *given)
         checks = (*constant_faults.CHECKED, *without_checks(given))
-        second = None if is_own else _checked((*command, *checks), text, Path(scratch))
+        second = None if is_own or is_clean else _checked((*command, *checks), text, Path(scratch))
         try:
             done = _run((*command, *dependencies, "-o", "-"), text)
         finally:
-            failed = second is None or second.wait()
+            failed = second is not None and second.wait() != 0
         if done.returncode:
             raise CompileError(readable(done.stderr) + hint(done.stderr, given))
         files = _read_dependencies(listing.read_text(errors="surrogateescape"), toolchain.bundled)
-        if failed:
-            return TranslationUnit(name, with_calls(with_signed_atomics(done.stdout), given), files)
-        checked, plain = _text(Path(scratch, "checked")), done.stdout
-        if constant_faults.has_faults(checked):
-            plain = constant_faults.without_checks(_run((*command, *checks, "-o", "-"), text).stdout)
-    plain = with_signed_atomics(with_signed_shifts(plain, checked))
+        plain = done.stdout
+        if is_own or failed:
+            return TranslationUnit(name, with_calls(with_signed_atomics(plain), given), files)
+        if second is not None:
+            checked = _text(Path(scratch, "checked"))
+            if constant_faults.has_faults(checked):
+                plain = constant_faults.without_checks(_run((*command, *checks, "-o", "-"), text).stdout)
+            plain = with_signed_shifts(plain, checked)
+    plain = with_signed_atomics(plain)
     if has_wide_steps(plain):
         plain = with_unsigned_steps(plain, _run((*command, *unsigned_steps.CHECKED, "-o", "-"), text).stdout)
     return TranslationUnit(name, with_calls(with_checked_alignment(plain), given), files)

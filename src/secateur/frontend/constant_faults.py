@@ -57,6 +57,11 @@ def is_suspicious(text: str) -> bool:
     return "[ false, " in text or any(each.search(text) is not None for each in (_FALSE, _CONSTANT))
 
 
+def is_marked(text: str) -> bool:
+    """Does a text without its instrumentation have a check that cannot hold?"""
+    return f"@{_REPORT}" in text
+
+
 def has_faults(text: str) -> bool:
     """Is there a check that cannot hold in this text with checks?"""
     reports = f"  call void @{_REPORT}"

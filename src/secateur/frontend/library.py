@@ -43,19 +43,29 @@ def load_library(store: Cache, toolchain: Toolchain) -> Library | None:
 @lru_cache(maxsize=4)
 def _library(folder: Path | None, toolchain: Toolchain) -> Library | None:
     store = Cache(folder)
-    sources = _sources("*.c")
-    if not sources:
+    if not _sources("*.c"):
         return None
-    identity = (toolchain.identity, package_identity("llvmlite", "__init__.py"))
-    key = store.key("library", *identity, *_FLAGS, frontend_identity())
+    key = library_key(toolchain)
     hit = store.load(key)
     if hit is not None:
         found = json.loads(hit.data)
         return Library(tuple(LibraryPart(*part) for part in found))
-    library = make_library(in_parallel([partial(compile_runtime, path, toolchain) for path in sources]))
+    library = _compiled(toolchain)
     kept = [(part.encoded, part.needs) for part in library.parts]
     store.save(key, json.dumps(kept).encode(), ())
     return library
+
+
+def library_key(toolchain: Toolchain) -> str:
+    """Where a store has the compiled library."""
+    identity = (toolchain.identity, package_identity("llvmlite", "__init__.py"))
+    return Cache.key("library", *identity, *_FLAGS, frontend_identity())
+
+
+@cache
+def _compiled(toolchain: Toolchain) -> Library:
+    """A process compiles it once, whatever its stores."""
+    return make_library(in_parallel([partial(compile_runtime, path, toolchain) for path in _sources("*.c")]))
 
 
 def compile_runtime(path: Path, toolchain: Toolchain, *flags: str) -> TranslationUnit:

@@ -24,6 +24,10 @@ def with_signed_shifts(text: str, checked: str) -> str:
     return replaced_functions(text, lambda name, body: _marked(body, signed.get(name, [])))
 
 
+def has_shifts(text: str) -> bool:
+    return " = shl " in text
+
+
 def replaced_functions(text: str, change: Callable[[str, str], str]) -> str:
     """LLVM text in which every function definition is what `change` makes of its name and its text."""
     out, end = [], 0

@@ -39,6 +39,7 @@ def package_identity(name: str, file: str) -> str:
     return f"{name}:{stat.st_size}:{stat.st_mtime_ns}"
 
 
+@cache
 def package_folder(name: str) -> Path:
     spec = importlib.util.find_spec(name)
     if spec is None or not spec.submodule_search_locations:

@@ -105,6 +105,11 @@ class Driver:
         return tuple(node for v in variables for node in walk(v.node) if isinstance(node, Leaf))
 
     @property
+    def only_calls(self) -> bool:
+        """Is there no condition in it, whose text comes from the user? All other text is ours."""
+        return not self.assumptions and not self.checks and self.contract == ContractLines()
+
+    @property
     def has_blocks(self) -> bool:
         """Are some objects blocks of the heap?"""
         return any(each.block for v in self.parameters + self.symbolic for each in storages_below(v))

@@ -136,7 +136,9 @@ def load(
     havoc.file.parent.mkdir(parents=True, exist_ok=True)
     havoc.file.write_text(stand_ins(wanted, inputs, sets_errno="__errno_location" in declared))
     with_havoc = (*subject.sources, havoc.file)
-    text = build(with_havoc, options, driver=subject.driver_text, included=subject.included).text
+    only_calls = subject.driver is not None and subject.driver.only_calls
+    built = build(with_havoc, options, driver=subject.driver_text, included=subject.included, only_calls=only_calls)
+    text = built.text
     known = subject.program
     program = replace(read(text), assumed=known.assumed, bounded=known.bounded, labels=known.labels)
     return replace(subject, sources=with_havoc, program=program, externals=havoc.file)
@@ -218,7 +220,7 @@ def _load(
     def driven_by(errno: bool) -> tuple[Driver, str, Build]:
         made = make_driver(signature, info.globals(), str(source), inputs, own, statics, contract, sees_errno=errno)
         text = made.text()
-        return made, text, build(sources, options, driver=text, included=included)
+        return made, text, build(sources, options, driver=text, included=included, only_calls=made.only_calls)
 
     driver, text, built = driven_by(is_seen)
     if may_see and not is_seen and _ERRNO in built.text:  # the library may set it

@@ -47,8 +47,8 @@ T = TypeVar("T")
 LIBRARY = "library"
 #: Seconds that a question gets at least; the part of the time for conditions and values that are shown, and its most.
 LEAST, SHOWING, MOST_SHOWING = 0.0, 0.4, 8.0
-#: Seconds for what is shown before an input is looked for, and after that, at least.
-BEFORE, AFTER = 0.15, 1.0
+#: Seconds for what is shown before an input is looked for; and after that, at least, or this share of what that took.
+BEFORE, AFTER, SHARE_AFTER = 0.15, 0.15, 0.25
 #: Seconds for compiling, even if there is less time.
 LOADING = 20.0
 _NOT_ASKED = Solved(None, False, False, 0, 0, 0, SolvedBy.NOTHING, is_interrupted=True)
@@ -216,7 +216,7 @@ class _Questions:
         return self._proofs
 
     def _ask(self, target: SearchTarget, title: str) -> tuple[Solved, Witness | None]:
-        """What is shown afterwards may take as long as the question."""
+        """What is shown afterwards may take a share of the time of the question."""
         seconds = max(LEAST, (self._options.timeout - self._watch.elapsed) / self._left)
         self._left -= 1
         if was_interrupted():
@@ -225,7 +225,7 @@ class _Questions:
         self._study.show_until(inf)
         answered = Answering(self._study, self._plan, target, seconds, self._told.effort, title).answer()
         ended = monotonic()
-        self._study.show_until(ended + min(MOST_SHOWING, max(AFTER, ended - started)))
+        self._study.show_until(ended + min(MOST_SHOWING, max(AFTER, SHARE_AFTER * (ended - started))))
         self.assumptions += answered.assumptions
         return answered.solved, _witness(self._study, self._subject, answered.solved, self._options)
 

@@ -13,6 +13,7 @@ from secateur.errors import OptionError
 from secateur.evolve.augmentation.augmentation import Added, Augmentation, Augmented, GoalConditions, RequirementState
 from secateur.evolve.augmentation.counterparts import Counterparts
 from secateur.evolve.augmentation.goals import Goals
+from secateur.evolve.augmentation.led_runs import LedRuns
 from secateur.evolve.augmentation.propagation import Propagation
 from secateur.evolve.augmentation.requirements import Requirements, requirements
 from secateur.evolve.augmentation.sized_goals import SizedGoals
@@ -219,7 +220,8 @@ def _augmented(
     solver = new_solver(plan.solving)
     solver.stop_at(meter.deadline, meter.cpu_deadline)
     apart = several_searches(pair.machines[1], reach.jobs) if reach.jobs > 1 and can_fork() else None
-    engine = Augmentation(pair, wanted, propagation, solver, [goals], compared.equality, meter.spent_inside, apart)
+    led = LedRuns(pair, compared.equality, new_solver(plan.solving), plan.budget)
+    engine = Augmentation(pair, wanted, propagation, solver, [goals], compared.equality, meter.spent_inside, apart, led)
     made = engine.run(tests)
     if describe:
         for finding in made.findings:

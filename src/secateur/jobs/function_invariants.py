@@ -31,7 +31,7 @@ from secateur.jobs.versions import Workspace
 from secateur.machine.fault import FaultKind
 from secateur.machine.machine import Machine
 from secateur.machine.path import Path as MachinePath
-from secateur.options import Budget
+from secateur.options import Budget, Order, Search
 from secateur.options.jobs import InvariantsOptions
 
 #: Of the time of a function, for exploring; and the paths, if nobody says how many.
@@ -136,7 +136,7 @@ def _explored(
     meter: Meter,
     report: Report | None,
 ) -> Result:
-    plan = Plan.of(subject, checks, options, DEFAULT)
+    plan = Plan.of(subject, checks, options, DEFAULT, Search(order=Order.MIXED))
     budget = meter.left_of(options.budget).part(EXPLORING)
     budget = replace(budget, max_paths=options.budget.max_paths or MOST_PATHS)
     machine = Machine(by_target(subject.program), "main", checks, options.limits)

@@ -11,6 +11,7 @@ from time import monotonic
 
 from secateur.approximation.attempts import GOES_ON, covers
 from secateur.approximation.study import check_name
+from secateur.exploration.led import places_at
 from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result
 from secateur.frontend.cache import default_cache
@@ -63,7 +64,7 @@ class LedSearch:
             budget=Budget(timeout=seconds),
             until=self._is_it,
             merge=self._plan.search.merge,  # as `explore` has it
-            line=(target.file, target.line) if target.line else None,
+            lead_to=places_at(machine, target.file, target.line) if target.line else (),
         )
         if start is not None:
             self._explorer.given = start

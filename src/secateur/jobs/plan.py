@@ -127,7 +127,7 @@ class Plan:
         machine = machine or technique.machine(program, "main", self.checks, self.limits)
         machine.exact, machine.summaries = self.summaries.exact, self.summaries.approximate
         search, start, budget = self.search, first_input(self.search.start), budget or self.budget
-        spilled = None if observer is not None or budget.memory is None else _spilled()
+        spilled = None if observer is not None else _spilled()
         explorer = Explorer(
             machine,
             self.solver(technique),
@@ -166,9 +166,8 @@ class Plan:
         return self.subject.program if forks is Forks.LABELS else by_target(self.subject.program)
 
     def forks(self, technique: Technique) -> Forks:
-        """Confirming summaries, and counting as in a paper, is by label."""
-        by_label = technique.forks_by_label or bool(self.summaries)
-        return Forks.LABELS if by_label else self.search.switch
+        """Counting as in a paper is by label."""
+        return Forks.LABELS if technique.forks_by_label else self.search.switch
 
     def machine(self, record: bool = False) -> Machine:
         return Machine(self.subject.program, "main", self.checks, self.limits, record)

@@ -7,8 +7,9 @@ options of its own. Names are unique within a job, so that a job's options can b
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 from types import UnionType
 from typing import Any, TypeVar, get_args, get_type_hints
@@ -133,8 +134,13 @@ def _spelled(value: Any) -> str:
     return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
 
 
-def options_of(job: type) -> Iterator[Option]:
+@cache
+def options_of(job: type) -> tuple[Option, ...]:
     """All options of a job, those of its groups too, in the order of their declaration."""
+    return tuple(_options(job))
+
+
+def _options(job: type) -> Iterator[Option]:
     types = get_type_hints(job)
     for each in fields(job):
         default = each.default if each.default is not MISSING else None
@@ -159,13 +165,10 @@ def assemble(job: type[T], keywords: Mapping[str, Any]) -> T:
             raise OptionError(name, known=tuple(known))
         values.setdefault(known[name].group, {})[name] = known[name].checked(value)
     made = values.pop(None, {})
-    types = get_type_hints(job)
     defaults = {each.name: each.default for each in fields(job)}  # type: ignore[arg-type]
     for place, given in values.items():
         assert place is not None
-        default = defaults[place]
-        rest = {each.name: getattr(default, each.name) for each in fields(types[place])}
-        made[place] = types[place](**(rest | given))
+        made[place] = replace(defaults[place], **given)
     return job(**made)
 
 

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import islice
 
 from secateur import expr
 from secateur.expr import Expr
-from secateur.postcondition.bounds import Bounds, bounds_of, moved_bounds
+from secateur.postcondition.bounds import BoundCondition, Bounds, common_bounds, limit_of, moved, variable_in
 from secateur.postcondition.cells import CELLS, FIRST, Cells, Needs, numbers_of
 from secateur.postcondition.general import End, Followed, General, Start, StretchEnd
 
@@ -65,7 +66,12 @@ class Stretch:
         self._followed = followed
         self._changed = followed.changed
         self._cells = len(followed.cells)
+        self._values: dict[int, Expr | int | None] = {}  # by cell at the end: its value in terms of those at the start
         self._sources: dict[int, int | None] = {}  # by cell at the end: the cells at the start that it depends on
+        self._compared = 0  # the number of conditions that were looked at
+        self._limits: dict[int, list[BoundCondition]] = {}  # those that are no more than bounds of a cell, by cell
+        self._between: dict[tuple[int, int], Bounds] = {}  # what they allow, by cell and its number
+        self._decides = 0  # the cells that the others depend on
 
     def fits(self, start: Start) -> bool:
         followed, reading = self._followed, start.reading
@@ -84,7 +90,6 @@ class Stretch:
         """What matters at the start, if `after` matters at the end; None if that cannot be said."""
         changed = self._changes()
         matters = after.matters & ~changed
-        found: list[Agreement] = []
         determined = after.determined & ~changed
         for number in numbers_of((after.matters | after.determined) & changed):
             sources = self._source(number)
@@ -94,25 +99,48 @@ class Stretch:
                 matters |= sources
             else:
                 determined |= sources
+        found = _Bounded(start)
         for number, bounds in after.bounds.items():
-            value = self._followed.value(number) if changed >> number & 1 else self._followed.cells.variable(number)
+            if not changed >> number & 1:
+                found.add(number, moved(bounds, 0))
+                continue
+            value = self._value(number)
             if value is None:
                 return None
             if isinstance(value, Expr):
-                found.append(_bounded(value, bounds, start))
+                found.add_value(value, bounds)
         needs = self._followed.needs(after.needs, start)
         if needs is None:
             return None
+        matters |= self._decided(found)
         state = self._followed.state
-        for condition in self._followed.conditions:
-            limits = bounds_of(condition, start.reading)
-            if limits is None:
-                matters |= condition.variables & CELLS
-            else:
-                found.append(_bounded(*limits, start))
         for number in state.numbers:
             matters |= 1 << number
-        return union([Agreement(needs, matters, {}, determined | state.relied_on), *found])
+        return found.joined(Agreement(needs, matters, {}, determined | state.relied_on))
+
+    def _decided(self, found: _Bounded) -> int:
+        """The cells that its conditions depend on, apart from those that only have to lie between bounds."""
+        conditions = self._followed.conditions
+        if len(conditions) > self._compared:  # all, or those that needs have added since
+            for condition in islice(conditions, self._compared, None):
+                limit = limit_of(condition)
+                if limit is None or limit.number < FIRST:
+                    self._decides |= condition.variables & CELLS
+                else:
+                    self._limits.setdefault(limit.number, []).append(limit)
+            self._compared = len(conditions)
+            self._between.clear()
+        reading = found.reading
+        for number, limits in self._limits.items():
+            there = reading.value(number)
+            if not isinstance(there, int):
+                found.matters |= 1 << number
+                continue
+            bounds = self._between.get((number, there))
+            if bounds is None:
+                bounds = self._between[number, there] = common_bounds(limits, reading)
+            found.add(number, bounds)
+        return self._decides
 
     def _changes(self) -> int:
         """The cells that it may change. There may be more cells than when it was run."""
@@ -126,21 +154,49 @@ class Stretch:
         try:
             return self._sources[number]
         except KeyError:
-            value = self._followed.value(number)
+            value = self._value(number)
             found = None if value is None else value.variables & CELLS if isinstance(value, Expr) else 0
             self._sources[number] = found
             return found
 
+    def _value(self, number: int) -> Expr | int | None:
+        try:
+            return self._values[number]
+        except KeyError:
+            found = self._values[number] = self._followed.value(number)
+            return found
 
-def _bounded(value: Expr, bounds: Bounds, start: Start) -> Agreement:
-    """What matters if a value must lie between bounds: bounds of a cell, or else the cells of the value."""
-    moved = moved_bounds(value, bounds)
-    if moved is not None and moved[0] >= FIRST:  # others are inputs that the stretch asks for
-        number, (low, high) = moved
-        there = start.reading.value(number)
-        if isinstance(there, int) and low <= there <= high:
-            return Agreement({}, 0, {number: (low, high)})
-    return Agreement({}, value.variables & CELLS)
+
+class _Bounded:
+    """Cells that must lie between bounds at the start of a stretch, as they do there; other cells matter as such."""
+
+    __slots__ = ("bounds", "matters", "reading")
+
+    def __init__(self, start: Start) -> None:
+        self.reading = start.reading
+        self.bounds: dict[int, Bounds] = {}
+        self.matters = 0
+
+    def add(self, number: int, bounds: Bounds) -> None:
+        there = self.reading.value(number)
+        if isinstance(there, int) and bounds[0] <= there <= bounds[1]:
+            low, high = self.bounds.get(number, bounds)
+            self.bounds[number] = (max(bounds[0], low), min(bounds[1], high))
+        else:
+            self.matters |= 1 << number
+
+    def add_value(self, value: Expr, bounds: Bounds) -> None:
+        """A value at the end, in terms of the cells at the start."""
+        found = variable_in(value)
+        if found is None or found[0] < FIRST:  # others are inputs that the stretch asks for
+            self.matters |= value.variables & CELLS
+        else:
+            self.add(found[0], moved(bounds, found[1]))
+
+    def joined(self, other: Agreement) -> Agreement:
+        matters = self.matters | other.matters
+        bounds = {number: both for number, both in self.bounds.items() if not matters >> number & 1}
+        return Agreement(other.needs, matters, bounds, other.determined & ~matters)
 
 
 class Stretches:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import time
+from contextlib import suppress
+from pathlib import Path
 
 #: Processes that run beside this one, with the process that started them.
 _beside: dict[int, int] = {}
@@ -27,6 +29,31 @@ def cpu_time() -> float:
         if parent == os.getpid():
             total += _used_by(process)
     return total
+
+
+def cpu_time_of_all() -> float:
+    """With what other children use that are still running, such as compilers. This is looked up for each process, so
+    it is not for every step."""
+    others = [child for child in _children(os.getpid()) if child not in _beside]
+    return cpu_time() + sum(map(_used_below, others))
+
+
+def _used_below(process: int) -> float:
+    """By a process, those that it has waited for, and those that it has not."""
+    used = 0.0
+    with suppress(OSError, ValueError, IndexError):
+        fields = Path(f"/proc/{process}/stat").read_bytes().rpartition(b")")[2].split()
+        used = sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+    return used + sum(map(_used_below, _children(process)))
+
+
+def _children(process: int) -> list[int]:
+    """Each belongs to the thread that started it. Empty where the system does not say."""
+    found: list[int] = []
+    for thread in Path(f"/proc/{process}/task").glob("*/children"):
+        with suppress(OSError):
+            found += map(int, thread.read_bytes().split())
+    return found
 
 
 def _used_by(process: int) -> float:

@@ -29,19 +29,19 @@ class GiveUpError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class _SolvedRow:
     """The sum of `parts`, divided by `scale`, which is positive."""
 
     parts: dict[int, int]
     scale: int
 
-    def reduced(self) -> _Row:
+    def reduced(self) -> _SolvedRow:
         common = gcd(self.scale, *self.parts.values())
         if common == 1:
             return self
-        return _Row({number: part // common for number, part in self.parts.items()}, self.scale // common)
+        return _SolvedRow({number: part // common for number, part in self.parts.items()}, self.scale // common)
 
-    def with_solved(self, number: int, solved: _Row) -> _Row:
+    def with_solved(self, number: int, solved: _SolvedRow) -> _SolvedRow:
         """The same row, where a number that is part of it is given by another row."""
         share = self.parts[number]
         common = gcd(share, solved.scale)
@@ -53,7 +53,7 @@ class _Row:
                 parts[other] = changed
             else:
                 del parts[other]
-        return _Row(parts, self.scale * factor).reduced()
+        return _SolvedRow(parts, self.scale * factor).reduced()
 
 
 class Simplex:
@@ -65,7 +65,7 @@ class Simplex:
         self._high: list[Fraction | None] = []
         self._why_low: list[int] = []
         self._why_high: list[int] = []
-        self._rows: dict[int, _Row] = {}
+        self._rows: dict[int, _SolvedRow] = {}
         """Of each basic number: its sum over the others."""
         self._sums: dict[int, Mapping[int, Fraction]] = {}
         """Of each row: what it was defined as."""
@@ -96,7 +96,7 @@ class Simplex:
         `has_margin`: `shrunk` makes its range smaller.
         """
         scale = lcm(*(factor.denominator for factor in sum_of.values()))
-        total = _Row({part: int(factor * scale) for part, factor in sum_of.items() if factor}, scale)
+        total = _SolvedRow({part: int(factor * scale) for part, factor in sum_of.items() if factor}, scale)
         for part in sum_of:
             if part in self._rows and part in total.parts:
                 total = total.with_solved(part, self._rows[part])
@@ -195,7 +195,7 @@ class Simplex:
         sign = 1 if factor > 0 else -1
         parts = {number: -sign * part for number, part in row.parts.items() if number != entering}
         parts[leaving] = sign * row.scale
-        solved = _Row(parts, sign * factor)
+        solved = _SolvedRow(parts, sign * factor)
         self.values[leaving] = value
         self.values[entering] += by
         for basic, other in self._rows.items():

@@ -268,8 +268,8 @@ class RunRecorder:
         return self._shed.read(self._database, is_newest)
 
     def regained(self, group: ShedGroup, tasks: Sequence[Task]) -> None:
-        self._origins[tasks[0].origin] = (group.origin, len(tasks))
-        for task, number in zip(tasks, group.numbers, strict=True):
+        for task, number in zip(tasks, group.numbers, strict=bool(tasks)):
+            self._origins[task.origin] = (group.origin, len(tasks))
             self._tasks[task] = number
         self._shed.remove(group)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from collections import deque
 from collections.abc import Sequence
 
 from secateur.exploration.earlier import LeftTask, ShedGroup
@@ -21,7 +20,7 @@ class ShedTasks:
 
     def __init__(self) -> None:
         self.has_index = False
-        self._blocks: deque[array[int]] = deque()
+        self._blocks: list[array[int]] = []
         self._count = 0
 
     def __len__(self) -> int:
@@ -39,11 +38,10 @@ class ShedTasks:
         return f"DELETE FROM origins WHERE id = ?{others}"
 
     def read(self, database: Database, is_newest: bool) -> list[ShedGroup]:
-        """The block that was put last, or first."""
+        """The block with the newest tasks, or with the oldest."""
         if not self._blocks:
             return []
-        if not is_newest:
-            self._blocks.rotate(-1)
+        self._blocks.sort(key=lambda block: block[0], reverse=not is_newest)
         block = self._blocks[-1]
         rows = database.rows(
             f"SELECT t.origin, t.id, t.branch, t.place, t.rest, {INPUT} FROM tasks t"

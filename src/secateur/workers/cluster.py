@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import pickle
 import socket
+import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -25,7 +26,7 @@ from secateur.workers.part_explorer import PartExplorer, Tools
 from secateur.workers.transport import packed_order
 
 #: Seconds until the first worker must be there, and between two looks for nodes that have joined.
-PATIENCE, LOOK = 60.0, 2.0
+PATIENCE, LOOK = 180.0, 2.0
 LOCAL = "local"
 
 
@@ -157,7 +158,9 @@ class RayCrew:
         was_given = actor.given is not None
         try:
             outcome = self._ray.get(ref)
-        except self._ray.exceptions.RayError:  # the worker, or its node, is lost
+        except self._ray.exceptions.RayError as error:  # the worker, or its node, is lost
+            if isinstance(error, self._ray.exceptions.RayTaskError):
+                print(error, file=sys.__stderr__)  # what a worker process would have printed
             self._forget(number)
             return [Delivery(number, None)] if was_given else []
         if not actor.is_ready:

@@ -150,7 +150,7 @@ class _PartRun:
         )
         self.explorer.result.keeping.begin_after(order.before)
         guidance = Guidance(equipment.seed, technique.distance, lambda: UncoveredDistances(machine))
-        self._frontier = PartFrontier(ORDERS[equipment.order](guidance), part.origins, self._made)
+        self._frontier = PartFrontier(ORDERS[equipment.order](guidance), self._origins(), self._made)
         self._running: Task | None = None
         self._ordinals: list[int] = []
         self._goals: list[EarlierInput] = []
@@ -231,11 +231,22 @@ class _PartRun:
         aside = [each.rest for each in self.explorer.long_runs.waiting]
         return aside if self._running is None else [*aside, self._running]
 
+    def _origins(self) -> Sequence[PartOrigin]:
+        """With the numbers that variables have here: an origin that is not needed goes back like those that are made
+        here."""
+        machine, variables = self._machine, self._part.variables
+        if tuple(machine.variables)[: len(variables)] == variables:
+            return self._part.origins
+        return [
+            replace(each, given=replace(each.given, model=renumbered(each.given.model, variables, machine)))
+            for each in self._part.origins
+        ]
+
     def _made(self, origin: PartOrigin) -> list[Task]:
         """The tasks that leave a run of another worker. What it covers was noticed there: the run began in the middle,
         and this one at the start."""
         noticed = len(self._news)
-        given = replace(origin.given, model=renumbered(origin.given.model, self._part.variables, self._machine))
+        given = origin.given
         regions = [task for task in origin.branches if isinstance(task.details, SentRegion)]
         if regions:
             return [_region(task, given.model, origin.lineage) for task in regions]

@@ -153,20 +153,25 @@ class _SpreadRun:
         again: there, or here."""
         if self._waiting or self._given or self._turns:
             return True
+        self._look_again()
+        return bool(self._waiting or self._given)
+
+    def _look_again(self) -> bool:
+        """Nothing waits: workers that have nothing to do look again at their runs. If one is left, the same is done
+        here: all at once if nobody explores, else run by run, as outcomes have to be received. Is that to go on?"""
         knowledge, explorer = self._knowledge, self._explorer
         if knowledge.sharing is not NewsSharing.ALL:
             return False
-        worker = knowledge.uninformed(self._crew.free())
-        if worker is not None:
+        while (worker := knowledge.uninformed(self._crew.free())) is not None:
             empty = WorkPart((), tuple(explorer.machine.variables), explorer.machine.arbitrary, True)
             self._give(worker, empty, self._allotted())
-            return True
+        if self._given and not self._crew.free():
+            return False
         knowledge.hear_all()
-        if explorer.look_again():
+        if explorer.look_again(once=bool(self._given)):
             knowledge.tell()
             self._add_waiting()
-            return True
-        return False
+        return explorer.technique.has_rest
 
     def _work(self) -> None:
         explorer, result = self._explorer, self._explorer.result
@@ -175,7 +180,9 @@ class _SpreadRun:
             if result.spent:
                 break
             self._hand_out()
-            self._receive(self._crew.wait(EVERY))
+            looks_again = not self._waiting and self._look_again()
+            self._hand_out()
+            self._receive(self._crew.wait(0.0 if looks_again else EVERY))
             self._look_at_memory()
             self._show()
         latest = time.monotonic() + LATE

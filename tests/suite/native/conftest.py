@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from secateur.frontend.cache import Cache
+from secateur.frontend.cache import Cache, default_cache
 from secateur.suite.native.build import Executable, build
 from secateur.suite.native.outcome import NativeOutcome
 from secateur.suite.native.run import run
@@ -18,8 +18,8 @@ Execute = Callable[..., NativeOutcome]
 
 
 @pytest.fixture(scope="session")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Cache:
-    return Cache(tmp_path_factory.mktemp("cache"))
+def store() -> Cache:
+    return default_cache()
 
 
 @pytest.fixture

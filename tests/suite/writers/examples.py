@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import shutil
 import subprocess
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,6 +20,7 @@ from secateur.suite.pretty import InputTree, describe, free_to_json
 from secateur.suite.replay import build_suite
 from secateur.suite.scalars import encode
 from secateur.suite.test import Described, Json, Outcome, Recorded, Suite, Test
+from suite.compilers import bundled_command
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def anything(leaf: Described, chance: random.Random) -> Recorded:
 
 def compilers() -> list[list[str]]:
     """gcc, if available, and clang."""
-    ours = [sys.executable, "-m", "ziglang", "cc", "-fno-sanitize=all"]
+    ours = list(bundled_command())
     return [["gcc"], ours] if shutil.which("gcc") else [ours]
 
 

@@ -10,6 +10,8 @@ The paper computes the conditions of the requirements only to judge test suites.
 
 - First the change itself must have an effect. From there the search *spreads* to inputs that take other branches after
   the change; branches that were themselves changed keep their outcomes in both versions.
+- If no input shows a difference by then, runs are *led* to the change (`led_runs`), which finds it where conditions are
+  too large or too abstract.
 - Then come long chains that end in an output: a test that meets one of them meets many shorter ones.
 - Each candidate is *sharpened*: among the inputs that take the same paths in both versions, one for which an output
   differs is chosen, if there is one.
@@ -24,6 +26,7 @@ from functools import partial
 from typing import Protocol
 
 from secateur import expr
+from secateur.evolve.augmentation.led_runs import LedRuns
 from secateur.evolve.augmentation.propagation import Propagation, Trial
 from secateur.evolve.augmentation.requirements import Requirement, Requirements
 from secateur.evolve.behaviour.outcomes import Equality, contrast
@@ -40,7 +43,9 @@ Model = tuple[int, ...]
 
 #: Maximum number of candidates per precision of the conditions: for the change itself, and for longer chains. (Making
 #: the change take effect is half the work; continuing a chain from there is mostly a matter of luck, or impossible.)
-TRIES, FURTHER_TRIES = 48, 2
+TRIES, FURTHER_TRIES = 16, 2
+#: Paths of led runs: when conditions have not shown a difference, and in the end.
+LED_PATHS, LAST_LED_PATHS = 2_000, 20_000
 #: Maximum number of inputs explored around one on which the change has an effect.
 NEIGHBOURS = 64
 #: Requirements that are searched for side by side, if that is wanted: as many with any number of processes, as a search
@@ -123,7 +128,7 @@ class Augmented:
 
 class Augmentation:
     """`goals`: conditions to solve for, coarse ones first. `spent` is polled to check whether the budget is spent.
-    `side_by_side`: searches for several requirements at a time."""
+    `side_by_side`: searches for several requirements at a time. `led`: runs that are led to the change."""
 
     def __init__(
         self,
@@ -135,9 +140,10 @@ class Augmentation:
         equality: Equality,
         spent: Callable[[], object] = lambda: None,
         side_by_side: SideBySide | None = None,
+        led: LedRuns | None = None,
     ) -> None:
         self.pair = pair
-        self._side_by_side = side_by_side
+        self._side_by_side, self._led = side_by_side, led
         self.propagation = propagation
         self.solver = solver
         self.goals = goals
@@ -188,11 +194,32 @@ class Augmentation:
                 f.requirement.number,
             ),
         )
+        starts = [finding for finding in order if not finding.requirement.distance]
+        self._solve_in_turn(starts)
+        self._lead(LED_PATHS)
+        chains = [finding for finding in order if finding.requirement.distance]
         if self._side_by_side is None:
-            self._solve_in_turn(order)
-            return
-        self._solve_in_turn([finding for finding in order if not finding.requirement.distance])
-        self._solve_in_groups([finding for finding in order if finding.requirement.distance], self._side_by_side)
+            self._solve_in_turn(chains)
+        else:
+            self._solve_in_groups(chains, self._side_by_side)
+        self._lead(LAST_LED_PATHS)
+
+    def _lead(self, most: int) -> None:
+        """If nothing shows a difference: from inputs that led runs find, as from one that a condition gives."""
+        end = most + (0 if self._led is None else self._led.paths)
+        while self._led is not None and not self._shows_a_difference and not self.spent():
+            model = self._led.find(end - self._led.paths, self.spent)
+            if model is None:
+                return
+            for trial in self._trials(model):
+                if trial.reveals:
+                    self._add(trial)
+            if self._is_useful(model):
+                self._spread(model)
+
+    @property
+    def _shows_a_difference(self) -> bool:
+        return bool(self.made.revealing) or any(added.trial.reveals for added in self.made.added)
 
     def _solve_in_turn(self, findings: Sequence[Finding]) -> None:
         for finding in findings:

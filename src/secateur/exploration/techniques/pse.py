@@ -245,13 +245,17 @@ class Pse(Technique):
             self.balance.count_run(work, 0, 0)
             return []
         weight = self.cut[1].weight
-        saved = self.samples.saved(weight)
+        saved = self._saved(weight)
         node.weight += work + saved
         self.balance.count_run(work, END, saved)
         sample = self.samples.take(weight, self.balance.work) if path.branches else None
         if sample is None:
             return []
         return [Leaving(path, len(path.branches) - 1, nearest, sample=sample, again=True)]
+
+    def _saved(self, weight: int) -> int:
+        """What a cut saves: the first run of those after it is the one that was cut."""
+        return max(0, self.samples.saved(weight) - RUN)
 
     def _look_at_goals(self, path: Path, last: TreeNode[Any]) -> None:
         """Sides of joined tests that the path did not cover: what prevents it may be different in a state that agrees
@@ -377,7 +381,7 @@ class Pse(Technique):
         covered = self.tree.covers(state, condition, location)
         spent = QUESTION + self.known.spent - before
         self.balance.count(spent, 0)
-        self.worth_asking.count(site.number, spent, 0 if covered is None else self.samples.saved(covered.weight))
+        self.worth_asking.count(site.number, spent, 0 if covered is None else max(1, self._saved(covered.weight)))
         if covered is None:
             return None
         self.cut = (StretchEnd(site, state.steps), covered)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from secateur import expr
@@ -144,15 +145,24 @@ def _piece(state: State, match: Any, following: Next, site: CallSite) -> Piece:
 
 
 def _directive(state: State, match: Any, following: Next, site: CallSite) -> Directive:
-    flags, width, precision, length, letter = match.groups()
-    has_precision = b"." in match.group().rstrip(letter)
-
     def number(text: bytes | None) -> int:
         if text != b"*":
             return int(text or 0)
         value = following(32)
         return state.choose(value, site) if isinstance(value, Expr) else int(value)
 
+    return _read_directive(match, number) if b"*" in match.group() else _known_directive(match.group())
+
+
+@lru_cache(maxsize=256)
+def _known_directive(text: bytes) -> Directive:
+    """One whose numbers are in the format."""
+    return _read_directive(DIRECTIVE.match(text), lambda digits: int(digits or 0))
+
+
+def _read_directive(match: Any, number: Callable[[bytes | None], int]) -> Directive:
+    flags, width, precision, length, letter = match.groups()
+    has_precision = b"." in match.group().rstrip(letter)
     flags_text, places = flags.decode(), number(width)
     if places < 0:
         flags_text, places = flags_text + "-", -places

@@ -18,11 +18,9 @@ def read_string(state: State, address: Expr | int, site: Site) -> bytes:
     """A string that must be concrete (a format, a name); symbolic bytes are chosen."""
     if isinstance(address, Expr):
         address = place(state, address, 1, site)
-    target = state.memory.objects.get(address >> SHIFT)
-    if target is not None and target.shape.region is Region.CONSTANT and isinstance(target.base, bytes):
-        text, end, _ = target.base[address - target.start :].partition(b"\0")
-        if end and address >= target.start:
-            return text
+    known = _constant(state, address)
+    if known is not None:
+        return known
     found = bytearray()
     while True:
         byte = state.machine.accessor.load_int(state, address + len(found), None, 1, site)
@@ -31,6 +29,15 @@ def read_string(state: State, address: Expr | int, site: Site) -> bytes:
         if byte == 0:
             return bytes(found)
         found.append(byte & 255)
+
+
+def _constant(state: State, address: int) -> bytes | None:
+    """A string that nothing can change and that ends."""
+    target = state.memory.objects.get(address >> SHIFT)
+    if target is None or target.shape.region is not Region.CONSTANT or not isinstance(target.base, bytes):
+        return None
+    text, end, _ = target.base[address - target.start :].partition(b"\0")
+    return text if end and address >= target.start else None
 
 
 def read_name(state: State, address: Expr | int, site: Site) -> str:
@@ -44,6 +51,9 @@ def read_text(state: State, address: Expr | int, site: Site, precision: int | No
     """What `%s` prints. Where symbolic bytes determine the length, no path forks: the text is symbolic instead."""
     if isinstance(address, Expr):
         address = place(state, address, 1, site)
+    known = _constant(state, address)
+    if known is not None and len(known) < LONGEST_TEXT:
+        return known[:precision]
     cells: list[Value] = []
     while (precision is None or len(cells) < precision) and len(cells) < LONGEST_TEXT:
         where = address + len(cells)

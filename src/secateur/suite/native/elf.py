@@ -25,12 +25,9 @@ class Section:
 @dataclass(frozen=True, slots=True)
 class ElfSymbol:
     name: str
-    address: int
-    size: int
     defined: bool
     local: bool
     weak: bool
-    is_function: bool
 
 
 class NotElfError(ValueError):
@@ -49,7 +46,7 @@ def sections(data: bytes) -> list[Section]:
     found = []
     for name, kind, _flags, _address, offset, size, link, _info, _align, _entry in heads:
         body = view[0:0] if kind == 8 else view[offset : offset + size]
-        found.append(Section(_text(view, names[4] + name), kind, link, body))
+        found.append(Section(_text(data, names[4] + name), kind, link, body))
     return found
 
 
@@ -59,19 +56,27 @@ def symbols(data: bytes) -> Iterator[ElfSymbol]:
     for section in parts:
         if section.kind != _SYMBOL_TABLE:
             continue
-        names = parts[section.link].data
-        for name, info, _other, where, address, size in struct.iter_unpack(_SYMBOL, section.data):
+        names = bytes(parts[section.link].data)
+        for name, info, _other, where, _address, _size in struct.iter_unpack(_SYMBOL, section.data):
             if name:
                 binding = info >> 4
                 yield ElfSymbol(
-                    _text(names, name),
-                    address,
-                    size,
-                    defined=where != _UNDEFINED,
-                    local=binding == _LOCAL,
-                    weak=binding == _WEAK,
-                    is_function=info & 15 == _FUNCTION,
+                    _text(names, name), defined=where != _UNDEFINED, local=binding == _LOCAL, weak=binding == _WEAK
                 )
+
+
+def functions(data: bytes) -> list[tuple[int, str, int]]:
+    """Address, name and size of the functions that the file defines, by address. Thousands belong to the runtime, so
+    nothing is made of other symbols."""
+    parts = sections(data)
+    return sorted(
+        (address, _text(names, name), size)
+        for section in parts
+        if section.kind == _SYMBOL_TABLE
+        for names in [bytes(parts[section.link].data)]
+        for name, info, _other, where, address, size in struct.iter_unpack(_SYMBOL, section.data)
+        if name and info & 15 == _FUNCTION and where != _UNDEFINED
+    )
 
 
 def rename(data: bytes, names: Mapping[str, str]) -> bytes:
@@ -80,14 +85,14 @@ def rename(data: bytes, names: Mapping[str, str]) -> bytes:
     for number, section in enumerate(sections(data)):
         if section.kind != _SYMBOL_TABLE:
             continue
-        strings = sections(data)[section.link]
-        added = bytearray(strings.data)
+        strings = bytes(sections(data)[section.link].data)
+        added = bytearray(strings)
         for index, (name, info, *_) in enumerate(struct.iter_unpack(_SYMBOL, section.data)):
-            new = names.get(_text(strings.data, name)) if name and info >> 4 != _LOCAL else None
+            new = names.get(_text(strings, name)) if name and info >> 4 != _LOCAL else None
             if new is not None:
                 struct.pack_into("<I", changed, _offset(data, number) + 24 * index, len(added))
                 added += new.encode() + b"\0"
-        if len(added) > len(strings.data):
+        if len(added) > len(strings):
             struct.pack_into("<QQ", changed, _head(data, section.link) + 24, len(changed), len(added))
             changed += added
     return bytes(changed)
@@ -104,8 +109,5 @@ def _offset(data: bytes, section: int) -> int:
     return int(offset)
 
 
-def _text(view: memoryview, start: int) -> str:
-    end = start
-    while view[end]:
-        end += 1
-    return bytes(view[start:end]).decode("utf-8", "replace")
+def _text(strings: bytes, start: int) -> str:
+    return strings[start : strings.index(0, start)].decode("utf-8", "replace")

@@ -106,12 +106,18 @@ def compile_unit(
     hit = store.load(key)
     if hit is not None:
         return hit.data
+    data = _object(text, name, header, flags, folder, chain)
+    store.save(key, data, ())
+    return data
+
+
+@lru_cache(maxsize=128)
+def _object(text: bytes, name: str, header: bytes, flags: tuple[str, ...], folder: Path, chain: Toolchain) -> bytes:
+    """A process compiles a file once, whatever its stores. `header` is part of what it is known by."""
     with tempfile.TemporaryDirectory(prefix="secateur-") as scratch:
         target = Path(scratch, "unit.o")
         command = (*chain.command, *chain.headers, *flags, f"-I{folder}", "-x", "c", "-", "-o", str(target))
         done = subprocess.run(command, input=text, capture_output=True, check=False)
         if done.returncode:
             raise RuntimeBuildError(f"{name} of the native runtime:\n{done.stderr.decode(errors='replace')}")
-        data = target.read_bytes()
-    store.save(key, data, ())
-    return data
+        return target.read_bytes()

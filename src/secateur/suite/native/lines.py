@@ -61,9 +61,7 @@ class LineTable:
 
     @cached_property
     def _functions(self) -> list[tuple[int, str, int]]:
-        return sorted(
-            (s.address, s.name, s.size) for s in elf.symbols(self._path.read_bytes()) if s.is_function and s.defined
-        )
+        return elf.functions(self._path.read_bytes())
 
 
 class _DwarfReader:

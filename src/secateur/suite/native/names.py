@@ -8,6 +8,7 @@ the runtime needs itself (such as the program's own `strlen`) is renamed too.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from secateur.suite.native import elf
 
@@ -17,11 +18,12 @@ _OWN = "secateur_own_"
 
 def separate(program: Sequence[bytes], runtime: Sequence[bytes]) -> list[bytes]:
     """The program's objects with symbols renamed where necessary."""
-    ours = list(_symbols(runtime))
+    strong = {name for data in runtime for name, is_weak in _global_names(data) if not is_weak} - {"main"}
+    checked = {
+        name.removeprefix(_CHECKED) for data in runtime for name, _ in _global_names(data) if name.startswith(_CHECKED)
+    }
     theirs = list(_symbols(program))
-    strong = {symbol.name for symbol in ours if not symbol.weak} - {"main"}
     own = {symbol.name for symbol in theirs if symbol.defined}
-    checked = {symbol.name.removeprefix(_CHECKED) for symbol in ours if symbol.name.startswith(_CHECKED)}
     asked = {symbol.name for symbol in theirs} & checked - own
     names = {name: _CHECKED + name for name in asked} | {name: _OWN + name for name in own & strong}
     return [elf.rename(data, names) for data in program] if names else list(program)
@@ -36,6 +38,12 @@ def checked(data: bytes) -> bytes:
 def original(name: str) -> str:
     """The name of a function in the program."""
     return name.removeprefix(_OWN)
+
+
+@lru_cache(maxsize=64)
+def _global_names(data: bytes) -> tuple[tuple[str, bool], ...]:
+    """The global names of an object of the runtime, which every program is linked with; and whether each is weak."""
+    return tuple((symbol.name, symbol.weak) for symbol in _symbols([data]))
 
 
 def _symbols(objects: Sequence[bytes]) -> Iterable[elf.ElfSymbol]:

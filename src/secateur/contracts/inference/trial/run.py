@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
 from secateur.contracts.inference.trial.program import ENTERED, ModuleTrial
@@ -20,6 +21,9 @@ RUNS, FEWEST_RUNS = 60, 32
 ENOUGH = 800
 """Entries after which the fewest runs are enough."""
 
+_MOST = 200
+"""Entries of one run that count: a recursion has a thousand, which say the same."""
+
 _INSTRUCTIONS = 40_000
 _GOES_ON = {
     FaultKind.UNINITIALISED,  # what is printed may be an output that is not yet written
@@ -27,7 +31,7 @@ _GOES_ON = {
     FaultKind.SHIFT,
     FaultKind.FLOAT_TO_INT,
 }
-_FORMAT = "6"
+_FORMAT = "7"
 """To be changed with anything that changes what a trial prints."""
 _HEAD = re.compile(r"\((.*)\)[^()]*\{$")
 
@@ -96,9 +100,9 @@ def _printed(text: str) -> list[str]:
         state, code = machine.start((seed,), concrete=True)
         path = machine.run(state, code)
         printed = b"".join(data for _, data in path.output if isinstance(data, bytes)).decode(errors="replace")
-        for line in printed.split("\n")[:-1]:  # the last may be cut off
-            if line.startswith("entered "):
-                found[f"{seed} {line}"] = None
+        lines = printed.split("\n")[:-1]  # the last may be cut off
+        entered = dict.fromkeys(line for line in lines if line.startswith("entered "))
+        found |= dict.fromkeys(f"{seed} {line}" for line in islice(entered, _MOST))
     return list(found)
 
 

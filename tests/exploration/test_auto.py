@@ -24,7 +24,8 @@ BYTES = """int main(void)
     return 0;
 }
 """
-QUICK = Pace(first=6_000, trial=20_000)
+#: Trials are so short that it is too early to say, halfway, that cuts are far from paying.
+QUICK = Pace(first=6_000, trial=20_000, hopeless=1_000, doubtful=1_000)
 
 
 def test_small_programs_are_explored_as_by_full(tmp_path: Path) -> None:

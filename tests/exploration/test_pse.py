@@ -209,7 +209,9 @@ MIXED = """int main(void)
 @pytest.mark.parametrize("credit", [1, 1_000_000], ids=["cuts lose", "cuts win"])
 def test_whoever_wins_nothing_is_lost(technique: type[Pse], credit: int, tmp_path: Path) -> None:
     full = explored(MIXED, tmp_path)
-    made = technique(pace=Pace(first=1_000, trial=500, every=1_000, credit=credit, later=credit))
+    never = 1_000_000
+    pace = Pace(first=1_000, trial=500, every=1_000, credit=credit, later=credit, hopeless=never, doubtful=never)
+    made = technique(pace=pace)
     result = by(made, MIXED, tmp_path)
     assert made.balance.reviews > 0
     assert made.balance.cutting is (credit > 1)

@@ -76,7 +76,18 @@ PUBLISHED = [name for name in registry().names() if not registry().find(name).ex
 EXACT = [name for name in registry().names() if registry().find(name).exact and registry().find(name).seeks_faults]
 
 #: Cuts are tried after a few paths, merging after a few more; whether cuts pay is decided again and again.
-RESTLESS = Pace(first=4_500, trial=6_000, every=2, share=2, barren=0, merge=12_000, summarise=24_000, joined=2)
+RESTLESS = Pace(
+    first=4_500,
+    trial=6_000,
+    every=2,
+    share=2,
+    hopeless=10_000,
+    doubtful=10_000,
+    barren=0,
+    merge=12_000,
+    summarise=24_000,
+    joined=2,
+)
 
 Key = tuple[str, int]
 

@@ -13,7 +13,7 @@ exploration would have spent.
   that work.
 - A trial has two halves, as what is learnt in the first one pays off in the second. It ends early if there are hardly
   any cuts: where they come to pay, they soon save something, if less than they cost. It also ends if they are far from
-  it: after the first half, or halfway through it if they did not pay before, and halfway through the second.
+  paying, halfway through either half or later.
 
 Work is counted in instructions, never by the clock: the same command gives the same answer.
 """
@@ -36,11 +36,10 @@ class Pace:
     `trial`: the work of the first trial, twice as much if an exploration begins with cuts. `every`: how many times the
     work grows until the next one, which takes one part in `share` of it, and at least as much as the first. `credit`,
     in percent: what exploring with cuts may need, compared with full exploration; `later`: the same after three times
-    the work of the first trial; `hopeless`: what ends a trial in its first half; `doubtful`: the same in the second
-    half. `barren`, in percent: a trial in which
-    cuts save less than that of its work ends after one part in `early` of the first trial, if it had some `runs`.
-    `merge`: the work before merged branches are tried; `summarise`: the same for summaries of functions; `joined`: the
-    least number of decisions on a path that can be merged, or summarised."""
+    the work of the first trial; `hopeless`: what ends a trial in its first half; `doubtful`: in its second half.
+    `barren`, in percent: a trial in which cuts save less than that of its work ends after one part in `early` of the
+    first trial, if it had some `runs`. `merge`: the work before merged branches are tried; `summarise`: the same for
+    summaries of functions; `joined`: the least number of decisions on a path that can be merged, or summarised."""
 
     first: int = 200_000
     trial: int = 1_000_000
@@ -48,7 +47,7 @@ class Pace:
     share: int = 24
     credit: int = 140
     later: int = 80
-    hopeless: int = 200
+    hopeless: int = 225
     doubtful: int = 150
     barren: int = 5
     early: int = 8
@@ -72,7 +71,6 @@ class Balance:
         self._spent = self._full = 0  # in this part
         self._saved = self._runs = 0  # in this part
         self._before = 0  # the work before cuts were tried
-        self._trials = int(cutting)
         self._is_warm = False
         self._is_trial = True  # not one review has shown that cuts pay
 
@@ -118,7 +116,6 @@ class Balance:
                 self._is_warm = True
 
     def _try(self) -> None:
-        self._trials += 1
         self._begin_part(max(self.pace.trial, self.work // self.pace.share) // 2)
         self._before = self.work
         self._is_warm, self._is_trial = False, True
@@ -135,8 +132,7 @@ class Balance:
     @property
     def _is_hopeless(self) -> bool:
         """Are cuts far from paying, in a trial?"""
-        is_whole = self._trials == 1 and not self._is_warm  # in the first half of the first trial
-        if not self._is_trial or (1 if is_whole else 2) * self._spent < self._part:
+        if not self._is_trial or 2 * self._spent < self._part:
             return False
         limit = self.pace.doubtful if self._is_warm else self.pace.hopeless
         return 100 * self._spent > limit * self._full

@@ -107,6 +107,7 @@ class _Look:
 def heeded_interrupt(meter: Meter) -> Iterator[None]:
     """Ctrl-C is also noted, as a command does (`Interruption`). Python ignores exceptions in some places, such as
     callbacks of weak references, which expressions have; the next look at the budget then finds it."""
+    meter.heed()
     in_main = threading.current_thread() is threading.main_thread()
     if not in_main or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield

@@ -6,7 +6,7 @@ import time
 from dataclasses import replace
 from enum import StrEnum
 
-from secateur.exploration.interruption import signals_seen
+from secateur.exploration.interruption import Interruption, installed
 from secateur.machine.limit import LimitKind
 from secateur.options import Budget
 from secateur.solver.clock import cpu_time
@@ -73,8 +73,16 @@ class Meter(Stopwatch):
         self.cpu_deadline = None if budget.cpu is None else self.cpu_started + budget.cpu
         self.interrupted = False  # by the user
         self.reserved = 0  # MiB of memory that will be needed when the exploration is over
-        self._signals = signals_seen()
+        self._handler: Interruption | None = None
+        self._signals = 0
+        self.heed()
         self._calls = 0
+
+    def heed(self) -> None:
+        """What asks the command to end is noticed from now on, if its handler has changed."""
+        handler = installed()
+        if handler is not self._handler:
+            self._handler, self._signals = handler, 0 if handler is None else handler.count
 
     @property
     def left(self) -> float | None:
@@ -95,7 +103,7 @@ class Meter(Stopwatch):
 
     def spent_inside(self) -> Spent | None:
         """What is used up, if anything, in the middle of a path?"""
-        if self.interrupted or signals_seen() > self._signals:
+        if self.interrupted or (self._handler is not None and self._handler.count > self._signals):
             return Spent.INTERRUPTED
         if self.deadline is not None and time.monotonic() >= self.deadline:
             return Spent.TIME

@@ -24,7 +24,7 @@ from secateur.exploration.decisions import Decisions, Passed, wanted_in
 from secateur.exploration.handover import TOO_LONG, is_too_long
 from secateur.exploration.hidden import Hidden, ended_early
 from secateur.exploration.sides import has_other_side
-from secateur.exploration.snapshots import followed
+from secateur.exploration.snapshots import followed, until
 from secateur.exploration.task import Repeat, Task
 from secateur.exploration.technique import Technique
 from secateur.exploration.techniques.full import Full
@@ -81,7 +81,7 @@ class InteractiveDgse(Technique):
                 self.asked.add(key)
                 if key not in self.covered:
                     self.wanted[key] = passed.members(relevant, wanted)
-                    yield Repeat(path, number, snapshots, relevant, key)
+                    yield Repeat(path, number, until(snapshots, number), relevant, key)
 
     def why_not(self, path: Path, number: int) -> CutReason:
         if not self.counting(path) >> number & 1:

@@ -58,10 +58,16 @@ def shielded(what: str) -> Iterator[None]:
         yield
 
 
+def installed() -> Interruption | None:
+    """The handler of the command that runs; asking for it takes some microseconds."""
+    handler = signal.getsignal(signal.SIGINT)
+    return handler if isinstance(handler, Interruption) else None
+
+
 def signals_seen() -> int:
     """How many of them a command has got."""
-    handler = signal.getsignal(signal.SIGINT)
-    return handler.count if isinstance(handler, Interruption) else 0
+    handler = installed()
+    return 0 if handler is None else handler.count
 
 
 def was_interrupted() -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from secateur.exploration.alarm import OutOfBudget, alarm, heeded_interrupt
@@ -500,7 +499,7 @@ class Explorer:
 
     def _done(self, path: Path, task: Task | None) -> None:
         if task is not None:
-            path = replace(path, lineage=task.lineage)
+            path.led_by(task.lineage)
         if self.confirmation is not None and path.ending in ENDED and self.technique.keeps(path):
             self._confirm(self.confirmation, path, task)
         elif not self.technique.keeps(path):

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from secateur.dependence.trace.relevance import numbers
 from secateur.exploration.sides import has_other_side
+from secateur.exploration.snapshots import until
 from secateur.exploration.task import Remainder
 from secateur.expr import Expr
 from secateur.machine.path import Path
@@ -23,6 +24,6 @@ def remainders(
             if has_other_side(branch):
                 known = {path.branches[n].condition for n in numbers(prefix)}
                 rest = tuple(c for c in region if c not in known)
-                yield Remainder(path, number, snapshots, prefix, rest)
+                yield Remainder(path, number, until(snapshots, number), prefix, rest)
             held.add(branch.condition)
         prefix |= 1 << number

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from secateur.dependence.trace.graphs import Graphs
 from secateur.dependence.trace.relevance import Relevance
 from secateur.exploration.task import Task
@@ -31,3 +33,8 @@ def followed(graphs: Graphs, path: Path, task: Task | None) -> tuple[Relevance, 
     shared = shared_snapshots(path, task)
     relevance = graphs.follow(path, shared)
     return relevance, (*shared, *own_snapshots(path))
+
+
+def until(snapshots: tuple[Snapshot, ...], index: int) -> tuple[Snapshot, ...]:
+    """Those that a task at a branch can resume from. It may wait for long, and would hold the others all the time."""
+    return snapshots if index < 0 else snapshots[: bisect_right(snapshots, index, key=lambda each: each.depth)]

@@ -231,6 +231,10 @@ class Path:
         """Sort key: the order in which depth first comes to the paths."""
         return tuple(-number for number in self.lineage)
 
+    def led_by(self, lineage: tuple[int, ...]) -> None:
+        """Said by whoever made the run, before others see the path. A copy has twenty fields to fill."""
+        object.__setattr__(self, "lineage", lineage)
+
     @property
     def is_endless(self) -> bool:
         """It was shown that the run never ends. States that agree with it in all that decided so far need not."""

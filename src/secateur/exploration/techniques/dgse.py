@@ -30,7 +30,7 @@ from secateur.exploration.handover import TOO_LONG, CutTrial, is_too_long
 from secateur.exploration.hidden import Hidden, ended_early
 from secateur.exploration.shared_news import NewsSharing, SharedNews
 from secateur.exploration.sides import has_other_side
-from secateur.exploration.snapshots import followed, own_snapshots
+from secateur.exploration.snapshots import followed, own_snapshots, until
 from secateur.exploration.task import Repeat, Task
 from secateur.exploration.technique import Technique
 from secateur.exploration.techniques.full import Full
@@ -201,7 +201,7 @@ class Dgse(Technique):
                         self._exchange.asked.append((name, wanted))
                     key = self._key(wanted, frozenset([wanted, *(passed.numbers[n] for n in numbers(prefix))]))
                     self._waiting[key] = None
-                    yield Repeat(path, number, snapshots, prefix, key)
+                    yield Repeat(path, number, until(snapshots, number), prefix, key)
                 prefix |= 1 << number
                 name ^= passed.names[number]
         self._orders = orders

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from secateur.dependence.trace.graphs import Graphs
 from secateur.exploration.cuts import CutReason, independent
 from secateur.exploration.sides import has_other_side
-from secateur.exploration.snapshots import followed
+from secateur.exploration.snapshots import followed, until
 from secateur.exploration.task import Repeat, Task
 from secateur.exploration.technique import Technique
 from secateur.machine.machine import Machine
@@ -55,7 +55,7 @@ class DgsePublished(Technique):
                 continue
             relevant = relevance.flipped(number)
             if initiating < 0 or relevant >> initiating & 1:
-                yield Initiated(path, number, snapshots, relevant, initiating=relevance.key(number))
+                yield Initiated(path, number, until(snapshots, number), relevant, initiating=relevance.key(number))
 
     def why_not(self, path: Path, number: int) -> CutReason:
         return independent(path, number, self._last.flipped(number))

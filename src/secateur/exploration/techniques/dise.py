@@ -42,7 +42,7 @@ from secateur.exploration.impacted import Impacted
 from secateur.exploration.remainders import remainders
 from secateur.exploration.setup import Setup
 from secateur.exploration.sides import has_other_side
-from secateur.exploration.snapshots import own_snapshots, shared_snapshots
+from secateur.exploration.snapshots import own_snapshots, shared_snapshots, until
 from secateur.exploration.task import Remainder, Task
 from secateur.exploration.technique import Technique
 from secateur.exploration.techniques.full import Full
@@ -155,12 +155,12 @@ class Dise(Technique):
         for branch in paired.others:
             if branch.condition not in held:
                 if has_other_side(branch):
-                    yield Remainder(path, last, snapshots, 0, tuple(whole), branch.negation)
+                    yield Remainder(path, last, until(snapshots, last), 0, tuple(whole), branch.negation)
                 whole.append(branch.condition)
                 held.add(branch.condition)
         outside = expr.not_(expr.conj(dict.fromkeys(paired.ends)))
         if paired.ends and isinstance(outside, Expr):
-            yield Remainder(path, last, snapshots, 0, tuple(whole), outside)
+            yield Remainder(path, last, until(snapshots, last), 0, tuple(whole), outside)
 
     def _hides(self, path: Path) -> bool:
         """Could inputs that take the same decisions execute the change after the end of a run?"""
@@ -207,7 +207,7 @@ class Dise(Technique):
         outside = self.hidden.learn(path, relevance, frozenset())
         if outside is not None:
             last = end_decisions(path, relevance).bit_length() - 1
-            yield Remainder(path, last, snapshots, 0, tuple(region), outside)
+            yield Remainder(path, last, until(snapshots, last), 0, tuple(region), outside)
 
     def why_not(self, path: Path, number: int) -> CutReason:
         if number not in self._decisions(path):

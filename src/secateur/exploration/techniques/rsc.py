@@ -38,7 +38,7 @@ from secateur.exploration.partition import Partition
 from secateur.exploration.remainders import remainders
 from secateur.exploration.setup import Setup
 from secateur.exploration.sides import has_other_side
-from secateur.exploration.snapshots import followed
+from secateur.exploration.snapshots import followed, until
 from secateur.exploration.task import RegionTask, Remainder, Repeat, SentRegion, Task
 from secateur.exploration.technique import Technique
 from secateur.exploration.techniques.full import Full
@@ -103,7 +103,7 @@ class Rsc(Technique):
             yield from self._rest(path, relevance, passed, region, snapshots)
         elif outside is not None:
             last = (end_decisions(path, relevance) | exits).bit_length() - 1
-            yield Remainder(path, last, snapshots, 0, tuple(region), outside)
+            yield Remainder(path, last, until(snapshots, last), 0, tuple(region), outside)
         yield from self._ends(path, relevance, passed, snapshots)
 
     def _rest(
@@ -147,7 +147,7 @@ class Rsc(Technique):
             if has_other_side(branch) and key not in self._asked:
                 self._asked.add(key)
                 self._wanted[key] = passed.members(relevant, wanted)
-                yield Repeat(path, number, snapshots, relevant, key)
+                yield Repeat(path, number, until(snapshots, number), relevant, key)
 
     def why_not(self, path: Path, number: int) -> CutReason:
         return CutReason(CutKind.REPEATED if number in self._relevant else CutKind.NO_EFFECT)

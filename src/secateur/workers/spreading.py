@@ -37,8 +37,9 @@ ALONE, ALONE_CUTTING = 6, 2
 #: Seconds between two looks at the budget; until workers have to be back when the time is over; between two looks at
 #: the memory of all.
 EVERY, LATE, LOOK = 0.05, 1.5, 1.0
-#: Where outcomes count in order: one worker in so many may be a part ahead.
-AHEAD = 2
+#: Where outcomes count in order: one worker in so many may be a part ahead; all of them by so many parts as long as at
+#: most one path in `RARE` was cut, as there is little to wait for.
+AHEAD, FAR_AHEAD, RARE = 2, 3, 20
 #: Workers that may be lost with the same part.
 MOST_LOST = 3
 
@@ -106,7 +107,8 @@ class _SpreadRun:
         self._cuts = explorer.technique.reduces
         self._knowledge = SharedKnowledge(explorer, crew, explorer.machine)
         is_ordered = self._knowledge.sharing is NewsSharing.LATER
-        self._turns = PartTurns(crew.size + max(1, crew.size // AHEAD)) if is_ordered else None
+        self._near, self._far = crew.size + max(1, crew.size // AHEAD), crew.size * (1 + FAR_AHEAD)
+        self._turns = PartTurns(self._window) if is_ordered else None
         self._other: tuple[Technique, str] | None = None  # a technique that is to begin again
 
     def run(self) -> tuple[Technique, str] | None:
@@ -202,6 +204,11 @@ class _SpreadRun:
                 return
             _, _, part = heapq.heappop(self._waiting)
             self._give(worker, part, paths)
+
+    def _window(self) -> int:
+        """How many parts may be out; it follows from what counts."""
+        result = self._explorer.result
+        return self._far if RARE * result.counts.cut <= result.explored else self._near
 
     def _count_what_is_back(self) -> None:
         """Those whose turn it is, and only as many as the next part needs."""

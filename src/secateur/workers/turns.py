@@ -9,7 +9,7 @@ that is ahead waits.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from secateur.workers.part import PartOutcome, WorkPart
@@ -31,9 +31,9 @@ class GivenPart:
 
 
 class PartTurns:
-    """`most`: how many parts are out, or have come back and do not count."""
+    """`most`: how many parts are out, or have come back and do not count. It depends on nothing but what counts."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: Callable[[], int]) -> None:
         self._most = most
         self._out: deque[GivenPart] = deque()
         self._lost: deque[GivenPart] = deque()  # with their workers; each keeps its turn
@@ -43,7 +43,7 @@ class PartTurns:
 
     @property
     def is_full(self) -> bool:
-        return len(self._out) >= self._most
+        return len(self._out) >= self._most()
 
     @property
     def promised(self) -> int:

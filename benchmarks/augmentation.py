@@ -49,8 +49,8 @@ from secateur.solver import Solver, by_name
 DEFAULTS = AugmentOptions()
 #: CPU time limit per augmentation, and per exploration for the pool.
 SECONDS, EXPLORING = 30.0, 60.0
-#: Inputs per version from full exploration, random inputs, and suites to draw.
-EXPLORED, RANDOM, SUITES = 120, 120, 1000
+#: Inputs in the pool per version from full exploration, and as many random ones; suites to draw.
+POOL, SUITES = 120, 1000
 #: Random inputs that are tried for themselves.
 AT_RANDOM = 300
 #: Number of paths that are always considered for branch coverage.
@@ -103,12 +103,14 @@ class Row:
 
 
 @dataclass(frozen=True)
-class TimeLimits:
-    """CPU seconds per augmentation and per exploration for the pool; how often short measurements are repeated."""
+class Effort:
+    """CPU seconds per augmentation and per exploration for the pool; how often short measurements are repeated; the
+    size of the pool."""
 
     augmenting: float
     exploring: float
     repeated: int
+    pool: int = POOL
 
 
 def seconds() -> float:
@@ -116,7 +118,7 @@ def seconds() -> float:
     return sum(os.times()[:4])
 
 
-def compare(change: Change, old: Subject, new: Subject, limits: TimeLimits) -> Compared:
+def compare(change: Change, old: Subject, new: Subject, limits: Effort) -> Compared:
     equality = Equality(only=change.outputs)
     solving = replace(DEFAULTS.solving, answer_cache=False)
     plan = PairPlan(
@@ -213,7 +215,7 @@ def effectiveness(pool: Sequence[Trial], goals: Sequence[Iterable[int]], chance:
     return revealing / SUITES
 
 
-def measure(number: int, change: Change, seed: int, limits: TimeLimits) -> Row:
+def measure(number: int, change: Change, seed: int, limits: Effort) -> Row:
     with tempfile.TemporaryDirectory() as folder:
         options, inputs = Compiling((str(change.source.parent),)), Inputs(string=change.string)
         new = load([f"{change.write(Path(folder))}:{change.function}"], options, inputs)
@@ -225,11 +227,11 @@ def measure(number: int, change: Change, seed: int, limits: TimeLimits) -> Row:
                 abstract, generate(compare(change, old, new, limits), DEFAULTS.depth)[1], key=lambda g: g.seconds
             )
             precise = min(precise, generate(compare(change, old, new, limits), None)[1], key=lambda g: g.seconds)
-        drawn = draw(compare(change, old, new, limits), random.Random(seed), limits.exploring)
+        drawn = draw(compare(change, old, new, limits), random.Random(seed), limits)
     return Row(change.subject, number, change.kind, len(wanted.all), abstract, precise, *drawn)
 
 
-def draw(compared: Compared, chance: random.Random, cpu: float) -> tuple[int, int, float, float, float, float]:
+def draw(compared: Compared, chance: random.Random, limits: Effort) -> tuple[int, int, float, float, float, float]:
     """For a suite that covers all branches, the number of tests and of those that show a difference; then the
     effectiveness of suites from a pool, by requirements (with the default number of chains) and by branches; then the
     share of random inputs that show a difference, and of random suites as large as the one that covers all branches."""
@@ -238,11 +240,11 @@ def draw(compared: Compared, chance: random.Random, cpu: float) -> tuple[int, in
     wanted = requirements(pair, searches, DEFAULTS.distance)
     chains = wanted.chains[0].found, wanted.chains[1].found
     propagation = Propagation(pair, searches, chains, Counterparts(pair), compared.equality)
-    models = explored(compared.old, cpu), explored(compared.new, cpu)
+    models = explored(compared.old, limits.exploring), explored(compared.new, limits.exploring)
     plain = PlainRuns(compared)
     suite = plain.covering(models[1][1])
-    inputs = [m for found, _ in models for m in chance.sample(found, min(EXPLORED, len(found)))]
-    inputs += random_inputs(pair.machines[1], chance, RANDOM)
+    inputs = [m for found, _ in models for m in chance.sample(found, min(limits.pool, len(found)))]
+    inputs += random_inputs(pair.machines[1], chance, limits.pool)
     pool = [propagation.trial(model) for model in dict.fromkeys(inputs)]
     sides = sorted({side for trial in pool for side in trial.sides})
     ways = [[n for n, trial in enumerate(pool) if side in trial.sides] for side in sides]
@@ -284,9 +286,12 @@ def main() -> None:
     words.add_argument("--seconds", type=float, default=SECONDS, help="CPU time per augmentation")
     words.add_argument("--exploring", type=float, default=EXPLORING, help="CPU time per exploration for the pool")
     words.add_argument("--repeat", type=int, default=REPEATED, help="further measurements of short ones")
+    words.add_argument(
+        "--pool", type=int, default=POOL, help="inputs per version, and random ones, to draw suites from"
+    )
     words.add_argument("--json", type=Path, help="also write the rows to this file")
     given = words.parse_args()
-    limits = TimeLimits(given.seconds, given.exploring, given.repeat)
+    limits = Effort(given.seconds, given.exploring, given.repeat, given.pool)
     console = Console(width=200)
     rows = []
     for number, change in enumerate(CHANGES, 1):

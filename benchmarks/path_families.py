@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
-from time import perf_counter, process_time
+from time import process_time
 
 from rich.console import Console
 from rich.table import Table
@@ -116,12 +116,12 @@ def measured(program: Program, strategy: Strategy) -> tuple[int, float, int]:
     """Expansions, seconds, and the size of what `f` returns, including its conditions."""
     static, machine = Static(program, "main"), Machine(program)
     (call,) = static.points_to.callers("f")
-    started = perf_counter()
+    started = process_time()
     approximation = Approximation(static, machine, strategy)
     (point,) = approximation.points(call)
     value = approximation.value(point)
     assert not isinstance(value, tuple)
-    return approximation.expansions, perf_counter() - started, size(value)
+    return approximation.expansions, process_time() - started, size(value)
 
 
 def main() -> None:

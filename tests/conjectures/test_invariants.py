@@ -174,7 +174,7 @@ def test_lines_of_subjects(name: str, tmp_path: Path) -> None:
         assert driver is not None
         for number in range(len(MUTATIONS)):
             changed = mutant(source, function.name, tmp_path, number, vocabulary(driver, {}))
-            now = {each.text for each in broken_claims(changed, claims, 2_000)}
+            now = {each.text for each in broken_claims(changed, claims, 10_000)}
             again = secateur.invariants(f"{changed.source}:{function.name}", cpu=5)[function.name]
             assert not now & {text for line in again.lines if line.status.is_proof for text in line.ensures}
             left -= now

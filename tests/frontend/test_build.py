@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -215,7 +216,12 @@ def test_a_driver_of_a_clean_source_is_compiled_once(
     compile_source(Path("a.c"), store=store)
     started: list[object] = []
     checked = compiling._checked
-    monkeypatch.setattr(compiling, "_checked", lambda *given: started.append(given) or checked(*given))
+
+    def counted(command: Sequence[str], text: str | None, scratch: Path) -> subprocess.Popen[bytes]:
+        started.append(command)
+        return checked(command, text, scratch)
+
+    monkeypatch.setattr(compiling, "_checked", counted)
     once = make(store, "a.c", **how)
     assert len(started) == compilers
     monkeypatch.setattr("secateur.frontend.build._is_clean", lambda *_: False)

@@ -12,7 +12,7 @@ from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from types import UnionType
-from typing import Any, TypeVar, get_args, get_type_hints
+from typing import Any, TypeVar, cast, get_args, get_type_hints
 
 from secateur.errors import OptionError
 
@@ -158,14 +158,14 @@ def _options(job: type) -> Iterator[Option]:
 
 def assemble(job: type[T], keywords: Mapping[str, Any]) -> T:
     """A job's options from one flat set of keywords."""
-    known = {each.name: each for each in options_of(job)}
+    known = {each.name: each for each in options_of(cast(type, job))}
     values: dict[str | None, dict[str, Any]] = {}
     for name, value in keywords.items():
         if name not in known:
             raise OptionError(name, known=tuple(known))
         values.setdefault(known[name].group, {})[name] = known[name].checked(value)
     made = values.pop(None, {})
-    defaults = {each.name: each.default for each in fields(job)}  # type: ignore[arg-type]
+    defaults: dict[str, Any] = {each.name: each.default for each in fields(job)}  # type: ignore[arg-type]
     for place, given in values.items():
         assert place is not None
         made[place] = replace(defaults[place], **given)

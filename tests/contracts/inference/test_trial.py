@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from secateur.contracts.inference.trial import run
 from secateur.contracts.inference.trial.facts import FEWEST, Hints, facts
 from secateur.contracts.inference.trial.run import Entry, Pointed
+from secateur.frontend.build import build
 
 from .inferred import inferred
 
@@ -202,3 +206,16 @@ def test_a_number_that_counts_nodes(tmp_path: Path) -> None:
 def test_a_number_that_counts_wrongly(tmp_path: Path) -> None:
     found = inferred(LIST % ";", "list_second", tmp_path)
     assert not any("l->len == 1" in each for each in found)
+
+
+def test_a_run_counts_with_its_first_entries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A recursion that does not end would have thousands."""
+    monkeypatch.setattr(run, "RUNS", 2)
+    source = tmp_path / "many.c"
+    source.write_text(
+        "int printf(const char *, ...);\n"
+        'int main(void) { for (int i = 0; i < 300; i++) printf("entered %d %s=%d\\n", 1, "n", i / 2); }\n'
+    )
+    assert run._printed(build([source]).text) == [f"{seed} entered 1 n={i}" for seed in range(2) for i in range(150)]
+    monkeypatch.setattr(run, "_MOST", 20)
+    assert run._printed(build([source]).text) == [f"{seed} entered 1 n={i}" for seed in range(2) for i in range(20)]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import subprocess
-import time
+import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 
 from secateur.options import Compiling, Inputs
 from secateur.suite.replay import replay
-from secateur.suite.test import Outcome, Recorded, Suite, Test
+from secateur.suite.test import Outcome, Recorded, Test
 from secateur.suite.write import write_suite
 
 from .examples import Example, build_tests, compilers, function_suite, program_suite
@@ -191,19 +192,41 @@ def test_flags_follow_the_file(tmp_path: Path) -> None:
 
 
 def test_many_tests_are_written_fast(tmp_path: Path) -> None:
-    """4,096 tests in well under a second (the bound is loose because computers differ)."""
+    """The work grows with their number, not faster, and each takes little: calls of functions are counted."""
     source = tmp_path / "wide.c"
     names = [f"x{i}" for i in range(12)]
     parameters = ", ".join(f"int {name}" for name in names)
     source.write_text(f"int f({parameters}) {{ return {' + '.join(f'({name} > 0)' for name in names)}; }}")
     example = function_suite(source, "f", 1, Inputs())
     tests = []
-    for i in range(4096):
+    for i in range(1024):
         recorded = tuple(number(name, i >> bit & 1) for bit, name in enumerate(names))
         inputs = {name: i >> bit & 1 for bit, name in enumerate(names)}
         outcome = Outcome("return", 0, (("return", str(i.bit_count())),))
         tests.append(Test(f"test{i:06}", inputs, recorded, outcome, tuple(f"{bit}T" for bit in range(12))))
-    suite: Suite = replace(example.suite, tests=tuple(tests))
-    begin = time.process_time()
-    write_suite(suite, example.driver, tmp_path / "out")
-    assert time.process_time() - begin < 3
+
+    def work(count: int) -> int:
+        suite = replace(example.suite, tests=tuple(tests[:count]))
+        return calls(lambda: write_suite(suite, example.driver, tmp_path / f"out{count}"))
+
+    work(1)
+    few, many = work(256), work(1024)
+    assert (many - few) / 768 < 1.1 * few / 256
+    assert many / 1024 < 1500
+
+
+def calls(work: Callable[[], object]) -> int:
+    """How many functions are called, of Python and of C."""
+    count = 0
+
+    def called(_: object, event: str, __: object) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    sys.setprofile(called)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return count

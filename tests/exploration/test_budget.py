@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import time
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from secateur.exploration.result import Result
 from secateur.machine.limit import LimitKind
 from secateur.options import Budget, Limits
 from secateur.report.sentences import summary
+from secateur.solver.clock import cpu_time, cpu_time_of_all
 from secateur.solver.memory import resident_memory
 
 from .exploring import FIRST, explored
@@ -154,6 +156,19 @@ def test_cpu_time(tmp_path: Path) -> None:
     assert result.spent is Spent.CPU
     assert "--cpu" in summary(result)
     assert 0.3 <= result.cpu < 3
+
+
+def test_a_child_that_ran_before_does_not_use_up_the_cpu_time(tmp_path: Path) -> None:
+    """Of a program that calls Secateur."""
+    busy = subprocess.Popen(["sh", "-c", "while :; do :; done"])
+    try:
+        while cpu_time_of_all() - cpu_time() < 0.5:
+            time.sleep(0.01)
+        result = explored(SPIN, tmp_path, "dfs", Budget(cpu=0.3))
+    finally:
+        busy.kill()
+        busy.wait()
+    assert result.cpu >= 0.3
 
 
 def test_parts_of_a_budget_concern_both_clocks() -> None:

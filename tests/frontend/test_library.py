@@ -63,6 +63,7 @@ OF_THE_MACHINE = [
     "__secateur_format_extended",
     "hypot",
     "hypotf",
+    "hypotl",
     "__secateur_read_extended",
     "pow",
     "exp",

@@ -43,6 +43,7 @@ def test_a_child_of_a_child_counts_while_it_runs() -> None:
         while clock.cpu_time_of_all() - before < 0.2 and clock.cpu_time() - before < 5:
             time.sleep(0.01)
         assert clock.cpu_time_of_all() - clock.cpu_time() > 0.1
+        assert clock.cpu_time_of_all([shell.pid]) - clock.cpu_time() < 0.1
     finally:
         os.killpg(shell.pid, signal.SIGKILL)
         shell.wait()

@@ -127,7 +127,7 @@ def heeded_interrupt(meter: Meter) -> Iterator[None]:
 def _used_up(meter: Meter) -> Spent | None:
     if meter.deadline is not None and time.monotonic() > meter.deadline + LATE:
         return Spent.TIME
-    if meter.cpu_deadline is not None and cpu_time_of_all() > meter.cpu_deadline + LATE:
+    if meter.cpu_deadline is not None and cpu_time_of_all(meter.strangers) > meter.cpu_deadline + LATE:
         return Spent.CPU
     limit = meter.budget.memory
     return Spent.MEMORY if limit is not None and resident_memory() > limit + MORE else None

@@ -9,7 +9,7 @@ from enum import StrEnum
 from secateur.exploration.interruption import Interruption, installed
 from secateur.machine.limit import LimitKind
 from secateur.options import Budget
-from secateur.solver.clock import cpu_time
+from secateur.solver.clock import cpu_time, running_children
 from secateur.solver.memory import resident_memory
 
 
@@ -71,6 +71,8 @@ class Meter(Stopwatch):
         self.budget = budget
         self.deadline = None if budget.timeout is None else self.started + budget.timeout
         self.cpu_deadline = None if budget.cpu is None else self.cpu_started + budget.cpu
+        #: Children of a program that calls Secateur: what they use is not ours.
+        self.strangers = frozenset(() if budget.cpu is None else running_children())
         self.interrupted = False  # by the user
         self.reserved = 0  # MiB of memory that will be needed when the exploration is over
         self._handler: Interruption | None = None

@@ -124,6 +124,7 @@ KLEE = (
         end=ProgramEnd.FAULT,
         labels=(1, 2, 3),
         native=_FAILURE,
+        macro="klee_assert",
     ),
     Provided(
         "klee_silent_exit",

@@ -110,3 +110,5 @@ class Provided:
     labels: tuple[int, ...] = ()
     #: Its definition in a generated `tests.c`, with @ for its name. Empty if the C library has it or no test calls it.
     native: str = ""
+    #: The macro by which programs call it, if they do not call it themselves.
+    macro: str = ""

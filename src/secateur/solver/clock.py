@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
 
@@ -31,11 +32,15 @@ def cpu_time() -> float:
     return total
 
 
-def cpu_time_of_all() -> float:
-    """With what other children use that are still running, such as compilers. This is looked up for each process, so
-    it is not for every step."""
-    others = [child for child in _children(os.getpid()) if child not in _beside]
+def cpu_time_of_all(strangers: Collection[int] = ()) -> float:
+    """With what other children use that are still running, such as compilers, but not these. It is looked up for each
+    process, so it is not for every step."""
+    others = [child for child in running_children() if child not in _beside and child not in strangers]
     return cpu_time() + sum(map(_used_below, others))
+
+
+def running_children() -> list[int]:
+    return _children(os.getpid())
 
 
 def _used_below(process: int) -> float:

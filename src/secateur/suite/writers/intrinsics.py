@@ -12,22 +12,19 @@ from collections.abc import Iterable, Iterator
 from secateur.provided import TABLE, Provided
 
 _NATIVE = [TABLE[name] for name in sorted(TABLE) if TABLE[name].native]
-_MACROS = {"klee_assert_fail": "klee_assert"}
-"""Macros of `klee/klee.h` that call an intrinsic."""
 
 
 def definitions(sources: Iterable[str]) -> str:
     """The intrinsics that the program calls but does not define."""
     text = "\n".join(sources)
-    called = (
-        each for each in _NATIVE if _MACROS.get(each.name, each.name) in text and _is_only_called(each.name, text)
-    )
+    called = (each for each in _NATIVE if _is_only_called(each, text))
     return "\n".join(line for each in called for line in _define(each))
 
 
-def _is_only_called(name: str, text: str) -> bool:
-    is_called = any(re.search(rf"\b{each}\s*\(", text) for each in (name, _MACROS.get(name, name)))
-    return is_called and re.search(rf"\b{name}\s*\([^;{{}}()]*\)\s*\{{", text) is None
+def _is_only_called(function: Provided, text: str) -> bool:
+    names = [name for name in (function.name, function.macro) if name and name in text]
+    is_called = any(re.search(rf"\b{name}\s*\(", text) for name in names)
+    return is_called and re.search(rf"\b{function.name}\s*\([^;{{}}()]*\)\s*\{{", text) is None
 
 
 def _define(function: Provided) -> Iterator[str]:

@@ -83,7 +83,7 @@ def compile_file(
 ) -> TranslationUnit:
     """Compile a C file. Raises CompileError, also when the file does not exist. In our own code (`is_own`) nothing is
     looked for that the machine should report. In a clean file no compilation with checks is needed: it has no faults on
-    constants and no signed shifts, or nobody asks for them."""
+    constants and no signed shifts, or they do not matter."""
     if not path.is_file():
         raise CompileError("no such file", str(path))
     if path.suffix.lower() in _CPLUSPLUS:

@@ -37,8 +37,8 @@ ALONE, ALONE_CUTTING = 6, 2
 #: Seconds between two looks at the budget; until workers have to be back when the time is over; between two looks at
 #: the memory of all.
 EVERY, LATE, LOOK = 0.05, 1.5, 1.0
-#: Where outcomes count in order: one worker in so many may be a part ahead; all of them by so many parts as long as at
-#: most one path in `RARE` was cut, as there is little to wait for.
+#: Where outcomes count in order: one worker in `AHEAD` may be a part ahead; all of them by `FAR_AHEAD` parts as long as
+#: at most one path in `RARE` was cut, as there is little to wait for.
 AHEAD, FAR_AHEAD, RARE = 2, 3, 20
 #: Workers that may be lost with the same part.
 MOST_LOST = 3

@@ -51,7 +51,7 @@ class LedRuns:
         self._is_left = bool(lead_to)
 
     def find(self, most: int, spent: Callable[[], object]) -> Model | None:
-        """The next input, within so many further paths. None: there may be more."""
+        """The next input, within at most `most` further paths. None: there may be more."""
         self._found = None
         end = self.paths + most
         if self._is_left:

@@ -53,6 +53,18 @@ def test_a_later_trial_is_shorter() -> None:
     assert balance.reviews == 1
 
 
+def test_a_further_trial_has_no_credit() -> None:
+    first = Balance(True, PACE)
+    assert count(first, 40, 40)
+    assert count(first, 40, 30), "133 % of full exploration: what was learnt may pay off"
+    further = Balance(True, PACE)
+    assert count(further, 40, 40)
+    assert not count(further, 40, 28)
+    assert count(further, 240, 240), "the second trial begins"
+    assert count(further, 20, 20)
+    assert not count(further, 20, 15), "the same share is not enough any more"
+
+
 def test_a_further_trial_ends_early_where_cuts_are_far_from_paying() -> None:
     balance = Balance(True, PACE)
     assert count(balance, 40, 20)
@@ -69,7 +81,7 @@ def test_a_further_trial_in_which_cuts_may_pay_is_not_ended_early() -> None:
     assert not count(balance, 40, 0)
     assert count(balance, 240, 240)
     assert count(balance, 20, 10)
-    assert count(balance, 20, 20)
+    assert count(balance, 20, 25)
     assert count(balance, 39, 0), "they have paid: it is no trial any more"
     assert not count(balance, 1, 0)
 

@@ -10,7 +10,7 @@ exploration would have spent.
   At first they may cost somewhat more than they save, as what is learnt pays off later; then they have to be clearly
   ahead, as neither weights nor prices are exact.
 - Otherwise full exploration goes on, until all work has grown some times; then cuts are tried once more, for a part of
-  that work.
+  that work. After cuts have failed once, they get no credit: they have to be clearly ahead from the start.
 - A trial has two halves, as what is learnt in the first one pays off in the second. It ends early if there are hardly
   any cuts: where they come to pay, they soon save something, if less than they cost. It also ends if they are far from
   paying, halfway through either half or later.
@@ -36,7 +36,7 @@ class Pace:
     `trial`: the work of the first trial, twice as much if an exploration begins with cuts. `every`: how many times the
     work grows until the next one, which takes one part in `share` of it, and at least as much as the first. `credit`,
     in percent: what exploring with cuts may need, compared with full exploration; `later`: the same after three times
-    the work of the first trial; `hopeless`: what ends a trial in its first half; `doubtful`: in its second half.
+    the work of the first trial, and in all further trials; `hopeless`: what ends a trial in its first half; `doubtful`: in its second half.
     `barren`, in percent: a trial in which cuts save less than that of its work ends after one part in `early` of the
     first trial, if it had some `runs`. `merge`: the work before merged branches are tried; `summarise`: the same for
     summaries of functions; `joined`: the least number of decisions on a path that can be merged, or summarised."""
@@ -73,6 +73,7 @@ class Balance:
         self._before = 0  # the work before cuts were tried
         self._is_warm = False
         self._is_trial = True  # not one review has shown that cuts pay
+        self._has_failed = False  # were cuts given up before?
 
     @property
     def is_fixed(self) -> bool:
@@ -140,7 +141,8 @@ class Balance:
     def _review(self) -> None:
         self.reviews += 1
         pace, tried = self.pace, self.work - self._before
-        credit = pace.credit if tried <= 3 * pace.trial else pace.later
+        has_credit = not self._has_failed and tried <= 3 * pace.trial
+        credit = pace.credit if has_credit else pace.later
         if 100 * self._spent <= credit * self._full:
             self._begin_part(max(pace.trial, self._part, tried // 2))
             self._is_trial = False
@@ -149,6 +151,7 @@ class Balance:
 
     def _give_up(self) -> None:
         self.cutting = False
+        self._has_failed = True
         self._next = self.pace.every * self.work
 
     def _begin_part(self, work: int) -> None:

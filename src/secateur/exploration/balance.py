@@ -36,10 +36,11 @@ class Pace:
     `trial`: the work of the first trial, twice as much if an exploration begins with cuts. `every`: how many times the
     work grows until the next one, which takes one part in `share` of it, and at least as much as the first. `credit`,
     in percent: what exploring with cuts may need, compared with full exploration; `later`: the same after three times
-    the work of the first trial, and in all further trials; `hopeless`: what ends a trial in its first half; `doubtful`: in its second half.
-    `barren`, in percent: a trial in which cuts save less than that of its work ends after one part in `early` of the
-    first trial, if it had some `runs`. `merge`: the work before merged branches are tried; `summarise`: the same for
-    summaries of functions; `joined`: the least number of decisions on a path that can be merged, or summarised."""
+    the work of the first trial, and in all further trials; `hopeless`: what ends a trial in its first half; `doubtful`:
+    in its second half. `barren`, in percent: a trial in which cuts save less than that of its work ends after one part
+    in `early` of the first trial, if it had some `runs`. `merge`: the work before merged branches are tried;
+    `summarise`: the same for summaries of functions; `joined`: the least number of decisions on a path that can be
+    merged, or summarised."""
 
     first: int = 200_000
     trial: int = 1_000_000

@@ -14,7 +14,7 @@ HELD, PIECE = 5, 120
 
 
 def written_size(path: Path) -> int:
-    """An estimate: what is symbolic has no text yet. Each path is asked, so no generators: they cost a call per input."""
+    """An estimate: what is symbolic has no text yet. No generators: they cost a call per input."""
     inputs = printed = 0
     for each in path.inputs:
         inputs += len(each.cells)

@@ -8,8 +8,8 @@ a tree of its own (`Technique.left_over`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from secateur.exploration.alarm import OutOfBudget
 from secateur.exploration.result import EarlierCounts, Result
@@ -74,15 +74,15 @@ class LeftTask:
 @dataclass(frozen=True, slots=True)
 class EarlierRun:
     """What an exploration left behind. `variables`: those of the machine, in their order; `arbitrary`: which of them
-    stand for uninitialised memory. `origins`: the runs that tasks leave, by number. `uncovered`: runs with goals that
-    were not tried. `is_resumable`: the tasks are all there is to do; otherwise only the paths are known."""
+    stand for uninitialised memory. `waiting`: how many tasks it left; they stay where they are stored until their turn
+    comes (`Observer.take_over`). `uncovered`: runs with goals that were not tried. `is_resumable`: the tasks are all
+    there is to do; otherwise only the paths are known."""
 
     state: EarlierCounts
     variables: Sequence[tuple[str, int, str]] = ()
     arbitrary: int = 0
     paths: Sequence[EarlierPath] = ()
-    origins: Mapping[int, EarlierInput] = field(default_factory=dict)
-    tasks: Sequence[LeftTask] = ()
+    waiting: int = 0
     uncovered: Sequence[EarlierInput] = ()
     is_resumable: bool = False
 
@@ -114,9 +114,9 @@ class Rerun:
     to_its_end: Callable[[Path], Path]
     cover: Callable[[Path], None]
 
-    def take_up(self, earlier: EarlierRun) -> list[list[Task]]:
-        """Everything is as it was when the last step ended, except for the frontier. Returns the tasks that wait, by
-        the path that they leave, in their order."""
+    def take_up(self, earlier: EarlierRun) -> None:
+        """Everything is as it was when the last step ended, except for the frontier. No task is made: there may be very
+        many, and each costs a run."""
         self.declare(earlier)
         self.result.take_up(earlier.state)
         self.machine.assumptions.update(dict.fromkeys(earlier.state.assumptions))
@@ -125,13 +125,6 @@ class Rerun:
         self.technique.resume(self.result.counts.cut > 0)
         for given in earlier.uncovered:
             self.cover(self.run(given))
-        leaving: dict[int, list[LeftTask]] = {}
-        for task in earlier.tasks:
-            leaving.setdefault(task.origin, []).append(task)
-        return [
-            self.left(earlier.origins[number], sorted(tasks, key=lambda task: task.index))
-            for number, tasks in leaving.items()
-        ]
 
     def found_before(self, earlier: EarlierRun) -> list[Path]:
         """The paths of an earlier run that cannot be taken up."""

@@ -209,7 +209,14 @@ class Explorer:
         result.use(self.technique.acts_as)
         self._begin()
         self._step_ended()
-        spread = self._spread
+        try:
+            self._explore_all()
+        except NotTheSameRun:
+            self._take_back()
+            self._explore_all()
+
+    def _explore_all(self) -> None:
+        result, spread = self.result, self._spread
         while True:
             self._take_tasks(lambda: spread is not None and spread.is_due(self))
             if spread is None or result.spent or not (len(self.frontier) or len(self.long_runs)):
@@ -251,23 +258,31 @@ class Explorer:
             observer.begin(self)
         if earlier is not None and earlier.is_resumable and self.can_be_resumed:
             self.is_taken_up = True
-            try:
-                for left in self.rerun_until(self.is_exhausted).take_up(earlier):
-                    self.frontier.extend(left)
-                return
-            except NotTheSameRun:
-                self.is_taken_up = False
-                self.result.restart(self.technique.name, "")
-                self.result.remark = ""
-                self.frontier = self._new_frontier()
-                self.technique.begin(self.machine, self.solver)
-                if observer is not None:
-                    observer.begin(self)
-        if earlier is not None:
+            if earlier.waiting and observer is not None:
+                observer.take_over()
+            self.rerun.take_up(earlier)
+        else:
+            self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        if self._earlier is not None:
             again = "the stored run cannot be taken up: everything is explored again, and what it found is kept"
             self.result.notes.append(Note(again, NOWHERE, False))
-            self.rerun_until(self.is_exhausted).declare(earlier)
+            self.rerun.declare(self._earlier)
         self._first()
+
+    def _take_back(self) -> None:
+        """A task that was left belongs to another run than before, so nothing that was left can be relied on."""
+        self.is_taken_up = False
+        self.result.restart(self.technique.name, "")
+        self.result.remark = ""
+        self.frontier = self._new_frontier()
+        self.long_runs.clear()
+        self.technique.begin(self.machine, self.solver)
+        if self.observer is not None:
+            self.observer.begin(self)
+        self._begin_anew()
+        self._step_ended()
 
     @property
     def can_be_resumed(self) -> bool:
@@ -350,10 +365,13 @@ class Explorer:
         return ObservedFrontier(self._spilling, self.observer)
 
     def _regained(self, group: ShedGroup) -> list[Task]:
-        """The tasks of a path that was not held. If its run is another one now, they stay in the store."""
+        """The tasks of a path that was not held. If its run is another one now, they stay in the store; an exploration
+        that was taken up begins again."""
         try:
             return self.rerun.left(group.given, group.tasks)
         except NotTheSameRun:
+            if self.is_taken_up:
+                raise
             self.result.counts.unknown += len(group.tasks)
             return []
 

@@ -25,6 +25,10 @@ class Observer(TaskStore, Protocol):
         """Called before the first step of an exploration, or when it starts again with another technique."""
         ...
 
+    def take_over(self) -> None:
+        """The tasks that an earlier exploration has left wait from now on, as if they had been shed."""
+        ...
+
     def added(self, tasks: list[Task]) -> None:
         """Tasks that wait from now on."""
         ...

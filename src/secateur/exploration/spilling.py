@@ -3,7 +3,8 @@
 What a task holds is large: the path that it leaves, and states to resume from. In the store it is an input and the
 number of a branch. When too many wait, half of them are shed, those whose turn comes last. They are made again when
 their turn has come, by running the input. That costs a run for the tasks of each path, and the order is not exactly
-what it would have been. What is explored is the same.
+what it would have been. What is explored is the same. An exploration that is taken up begins with all of its tasks in
+the store.
 
 How many are too many is a number, so that the same command gives the same answer; with a limit on memory, that limit
 decides.
@@ -80,7 +81,7 @@ class SpillingFrontier:
         self._held.extend(tasks)
 
     def pop(self) -> Task:
-        if self._store.shed_count and self._is_turn_of_shed():
+        while self._store.shed_count and self._is_turn_of_shed():
             self._regain()
         task = self._held.pop()
         if self._oldest:
@@ -89,7 +90,7 @@ class SpillingFrontier:
 
     def _is_turn_of_shed(self) -> bool:
         """There is always a task to take, even if none can be made again."""
-        return len(self._held) == 1 or not (self._oldest or self._is_newest_first)
+        return len(self._held) <= 1 or not (self._oldest or self._is_newest_first)
 
     def __len__(self) -> int:
         return len(self._held) + self._store.shed_count

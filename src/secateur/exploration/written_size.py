@@ -14,9 +14,12 @@ HELD, PIECE = 5, 120
 
 
 def written_size(path: Path) -> int:
-    """An estimate: what is symbolic has no text yet."""
-    inputs = sum(len(each.cells) for each in path.inputs)
-    printed = sum(_size(piece) for _, piece in path.output)
+    """An estimate: what is symbolic has no text yet. No generators: they cost a call per input."""
+    inputs = printed = 0
+    for each in path.inputs:
+        inputs += len(each.cells)
+    for _, piece in path.output:
+        printed += _size(piece)
     return FILES * (TEST + INPUT * inputs + DECISION * len(path.branches) + printed)
 
 

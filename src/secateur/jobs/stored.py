@@ -18,6 +18,7 @@ from secateur.options import Budget, assemble, options_of, settings
 from secateur.options.jobs import ExploreOptions
 from secateur.options.model import plain
 from secateur.store.identity import BUDGET, RunIdentity
+from secateur.store.left_alone import LeftAlone
 from secateur.store.run_store import RunStore
 
 
@@ -62,14 +63,15 @@ def identity_of(sources: Sequence[str], options: ExploreOptions, subject: Subjec
 
 def found_before(plan: Plan, technique: str, earlier: EarlierRun | None) -> Result:
     """What an earlier exploration has found: nothing is explored. It was interrupted, unless nothing was left."""
-    result = plan.run(technique, None, Budget(max_paths=0), earlier=earlier)
+    waiting = 0 if earlier is None else earlier.waiting
+    result = plan.run(technique, None, Budget(max_paths=0), observer=LeftAlone(waiting), earlier=earlier)
     result.spent = None if is_over(earlier) else Spent.INTERRUPTED
     return result
 
 
 def is_over(earlier: EarlierRun | None) -> bool:
     """Was nothing left to do? Of explorations that cannot go on, that is not known."""
-    return earlier is not None and not earlier.tasks and not earlier.uncovered and earlier.is_resumable
+    return earlier is not None and not earlier.waiting and not earlier.uncovered and earlier.is_resumable
 
 
 @contextmanager

@@ -229,7 +229,7 @@ class Path:
     @property
     def rank(self) -> tuple[int, ...]:
         """Sort key: the order in which depth first comes to the paths."""
-        return tuple(-number for number in self.lineage)
+        return tuple([-number for number in self.lineage])
 
     def led_by(self, lineage: tuple[int, ...]) -> None:
         """Said by whoever made the run, before others see the path. A copy has twenty fields to fill."""

@@ -87,7 +87,8 @@ class RunRecorder:
         self._added: list[Task] = []
         self._goals: list[Path] = []
         self._are_goals_tried = False  # those that are stored
-        self._is_first = True  # what is stored of tasks is of an earlier exploration
+        self._is_first = True  # what is stored of goals is of an earlier exploration
+        self._are_tasks_ours = False  # those that are stored
 
     # --- while it runs
 
@@ -95,6 +96,13 @@ class RunRecorder:
         self._explorer = explorer
         self._forget()
         self._tasks, self._origins, self._shed = {}, {}, ShedTasks()
+
+    def take_over(self) -> None:
+        """What is stored stays as it is: a kill finds it there at any moment."""
+        self._opened = self._opened or self._begin()
+        self._shed, following = ShedTasks.all_of(self._database)
+        self._last = replace(self._last, following=following)
+        self._are_tasks_ours = True
 
     def added(self, tasks: list[Task]) -> None:
         self._added += tasks
@@ -192,7 +200,7 @@ class RunRecorder:
     def _write(self, tally: Tally) -> _Batch:
         write, last, changes = self._database.write, self._last, self._changes
         if self._is_first:
-            for table in ("tasks", "origins", "goals"):
+            for table in ("goals",) if self._are_tasks_ours else ("tasks", "origins", "goals"):
                 write(f"DELETE FROM {table}")
         batch = _Batch(last.number + 1, last.following, tally.paths)
         if self._explorer.can_be_resumed:

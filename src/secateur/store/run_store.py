@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from secateur.exploration.earlier import EarlierPath, EarlierRun, LeftTask
+from secateur.exploration.earlier import EarlierPath, EarlierRun
 from secateur.store.database import FILE_NAME, DamagedStore, Database, StoreError
 from secateur.store.identity import RunIdentity
 from secateur.store.recorder import RunRecorder
@@ -103,13 +103,7 @@ class RunStore:
             [(name, width, kind) for name, width, kind in json.loads(database.fact("variables") or "[]")],
             int(database.fact("arbitrary") or 0),
             [EarlierPath(row_input(row[:-1]), bool(row[-1])) for row in paths],
-            {row[0]: row_input(row[1:]) for row in database.rows(f"SELECT id, {INPUT} FROM origins")},
-            [
-                LeftTask(origin, branch, place, bool(rest))
-                for origin, branch, place, rest in database.rows(
-                    "SELECT origin, branch, place, rest FROM tasks ORDER BY id"
-                )
-            ],
+            database.rows("SELECT count(*) FROM tasks")[0][0],
             [row_input(row) for row in database.rows(f"SELECT {INPUT} FROM goals ORDER BY rowid")],
             is_resumable,
         )

@@ -1,4 +1,4 @@
-"""Tasks that are in the store alone, as memory is short: here are only their numbers."""
+"""Tasks that are in the store alone, as memory is short or an earlier exploration left them. Here are their numbers."""
 
 from __future__ import annotations
 
@@ -22,6 +22,17 @@ class ShedTasks:
         self.has_index = False
         self._blocks: list[array[int]] = []
         self._count = 0
+
+    @staticmethod
+    def all_of(database: Database) -> tuple[ShedTasks, int]:
+        """All tasks that are stored, and the next number that no task or path has."""
+        with database.batch():
+            database.write(ShedTasks.index)
+        found = ShedTasks()
+        found.has_index = True
+        found.put([row[0] for row in database.rows("SELECT id FROM tasks")])
+        last = database.rows("SELECT max(id) FROM (SELECT id FROM tasks UNION ALL SELECT id FROM origins)")[0][0]
+        return found, (last or 0) + 1
 
     def __len__(self) -> int:
         return self._count

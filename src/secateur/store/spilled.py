@@ -85,6 +85,9 @@ class SpilledTasks:
         self.close()
         self._opened, self._shed = None, ShedTasks()
 
+    def take_over(self) -> None:
+        """Nothing to do: whoever goes on with a run has its store."""
+
     def added(self, tasks: list[Task]) -> None:
         """Nothing to do."""
 

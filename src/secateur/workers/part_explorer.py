@@ -288,6 +288,9 @@ class _PartRun:
     def flush(self) -> None:
         """Nothing to do."""
 
+    def take_over(self) -> None:
+        """Nothing to do: a part begins with tasks that it is given."""
+
     def shed(self, tasks: Sequence[Task]) -> bool:
         """A part has no limit on its memory."""
         return False

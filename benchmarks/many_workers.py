@@ -68,11 +68,11 @@ class Measured:
         return self.complete, self.coverage, self.faults
 
 
-def explored(plan: Plan, technique: str, jobs: int) -> Measured:
+def explored(plan: Plan, technique: str, jobs: int, always: bool = False) -> Measured:
     made: list[Spreading] = []
 
-    def noted(crew: Callable[[Explorer], Crew], after: int) -> Spreading:
-        made.append(Spreading(crew, after))
+    def noted(crew: Callable[[Explorer], Crew], after: int, if_it_pays: bool) -> Spreading:
+        made.append(Spreading(crew, after, if_it_pays=if_it_pays and not always))
         return made[-1]
 
     began = time.monotonic()
@@ -85,10 +85,10 @@ def explored(plan: Plan, technique: str, jobs: int) -> Measured:
     return Measured(wall, result.cpu, *paths, result.complete, result.coverage, faults, tally)
 
 
-def alone(plan: Plan, technique: str, jobs: int) -> Measured:
+def alone(plan: Plan, technique: str, jobs: int, always: bool = False) -> Measured:
     """In a process of its own, which begins with nothing but the compiled program."""
     ours, theirs = Pipe()
-    process = get_context("fork").Process(target=lambda: theirs.send(explored(plan, technique, jobs)))
+    process = get_context("fork").Process(target=lambda: theirs.send(explored(plan, technique, jobs, always)))
     process.start()
     measured = ours.recv()
     process.join()
@@ -105,13 +105,14 @@ def main() -> None:
     parser.add_argument("--buffer", type=int, default=4)
     parser.add_argument("--define", action="append", default=[])
     parser.add_argument("--keep", type=Keep, default=Keep.AUTO)
+    parser.add_argument("--always", action="store_true", help="spread even where one process is as fast")
     given = parser.parse_args()
     words = {"technique": given.technique, "buffer": given.buffer, "portfolio": False, "answer_cache": False}
     words["define"] = tuple(given.define)
     if given.string is not None:
         words["string"] = given.string
     plan = replace(prepare([given.source], assemble(ExploreOptions, words)).plan, keep=given.keep)
-    one, many = (alone(plan, given.technique, jobs) for jobs in (1, given.jobs))
+    one, many = (alone(plan, given.technique, jobs, given.always) for jobs in (1, given.jobs))
     same = one.found == many.found and (given.technique != "full" or (one.paths, one.kept) == (many.paths, many.kept))
     verdict = "the same" if same else "DIFFERENT"
     print(f"{given.source} {given.technique}: paths {one.paths} and {many.paths}, {verdict}")

@@ -155,3 +155,22 @@ def test_work_for_something_else_is_not_held_against_cuts() -> None:
     assert balance.work == 1_040
     assert count(balance, 40, 40)
     assert balance.reviews == 1
+
+
+def test_much_is_saved_if_full_exploration_would_need_far_more() -> None:
+    """As of this part and the one before it: what was saved long ago says nothing about what is left."""
+    balance = Balance(True, PACE)
+    balance.count(PACE.trial, PACE.trial)
+    assert not balance.saves_much
+    balance.count(0, PACE.trial)
+    assert balance.saves_much
+    for _ in range(3):
+        balance.settle()
+        balance.count(PACE.trial, PACE.trial)
+    assert not balance.saves_much
+
+
+def test_nothing_is_saved_without_cuts() -> None:
+    balance = Balance(False, PACE)
+    balance.count(1, 1000)
+    assert not balance.saves_much

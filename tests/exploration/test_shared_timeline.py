@@ -13,7 +13,7 @@ from secateur.workers.spreading import Spreading
 
 
 def test_rows_have_a_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(places, "Spreading", lambda crew, after: Spreading(crew, 2000, 2000, 2000))
+    monkeypatch.setattr(places, "Spreading", lambda crew, after, **_: Spreading(crew, 2000, 2000, 2000))
     source, table = tmp_path / "f.c", tmp_path / "trace.csv"
     source.write_text("int f(int a[5]) { int n = 0; for (int i = 0; i < 5; i++) if (a[i] > i) n++; return n; }\n")
     run = secateur.explore(f"{source}:f", technique="full", jobs=2, trace=table, confirm=False)

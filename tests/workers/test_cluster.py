@@ -69,7 +69,7 @@ def told(result: Result) -> list[object]:
 
 @pytest.fixture(autouse=True)
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(places, "Spreading", lambda crew, after: Spreading(crew, 5000, 5000, 20_000))
+    monkeypatch.setattr(places, "Spreading", lambda crew, after, **_: Spreading(crew, 5000, 5000, 20_000))
 
 
 def test_three_nodes(cluster: Any, plan: Plan) -> None:
@@ -98,7 +98,7 @@ def test_a_node_is_lost(cluster: Any, plan: Plan, monkeypatch: pytest.MonkeyPatc
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(places, "Spreading", lambda crew, after: Spreading(crew, *SMALL))
+    monkeypatch.setattr(places, "Spreading", lambda crew, after, **_: Spreading(crew, *SMALL))
 
 
 @pytest.mark.parametrize("technique", TECHNIQUES)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from secateur.exploration.balance import Pace
+from secateur.exploration.balance import Balance, Pace
 from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result
 from secateur.exploration.technique import Technique
@@ -119,7 +119,13 @@ def renumbered(explorer: Explorer, number: int) -> Machine:
 
 
 def explored(
-    folder: Path, name: str, workers: int, kill: int = 0, slow: int = 0, elsewhere: bool = False
+    folder: Path,
+    name: str,
+    workers: int,
+    kill: int = 0,
+    slow: int = 0,
+    elsewhere: bool = False,
+    if_it_pays: bool = False,
 ) -> tuple[Result, Spreading]:
     source = folder / "groups.c"
     source.write_text(PROGRAMS.get(name, GROUPS))
@@ -137,7 +143,7 @@ def explored(
     technique = make()
     machine = technique.machine(read(build([source]).text))
     work = SMALL if name in ("dgse", "rsc") else 3000
-    spreading = Spreading(crew, work, work, work)
+    spreading = Spreading(crew, work, work, work, if_it_pays)
     spread = spreading if workers else None
     merge = True if name == "merging" else None
     return Explorer(machine, _solver(), technique, spread=spread, merge=merge).run(), spreading
@@ -236,3 +242,15 @@ def test_what_a_lost_worker_knew_is_not_lost(kill: int, tmp_path: Path) -> None:
     two, spreading = explored(tmp_path, "dgse", 2, kill)
     assert told(two) == told(one)
     assert spreading.tally.lost == 1
+
+
+@pytest.mark.parametrize("saves_much", [True, False])
+def test_one_process_goes_on_where_cuts_save_much(
+    saves_much: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Several workers would explore much twice."""
+    one, _ = explored(tmp_path, "pse", 0)
+    monkeypatch.setattr(Balance, "saves_much", saves_much)
+    two, spreading = explored(tmp_path, "pse", 2, if_it_pays=True)
+    assert told(two) == told(one)
+    assert (spreading.tally.parts == 0) == saves_much

@@ -23,7 +23,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[Spreading]:
     """Explorations that were spread, in small parts."""
     found: list[Spreading] = []
 
-    def small(crew: Any, after: int) -> Spreading:
+    def small(crew: Any, after: int, **_: object) -> Spreading:
         found.append(Spreading(crew, *SMALL))
         return found[-1]
 

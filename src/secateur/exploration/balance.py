@@ -26,6 +26,9 @@ from dataclasses import dataclass
 #: of running a path that was cut to its end, in instructions. As measured on the subjects of `make bench`.
 RUN, INFEASIBLE, QUESTION, END = 600, 600, 350, 900
 
+#: What full exploration must need, in percent of the work with cuts, if cuts are to save much.
+MUCH_SAVED = 150
+
 #: The work of a question to the solver's back end about values with choices, as summaries have them.
 BACKEND = 40_000
 
@@ -70,6 +73,7 @@ class Balance:
         self._next = pace.first  # the work at which cuts are tried
         self._part = pace.trial  # the work with cuts until the next review, or until the second half of a trial
         self._spent = self._full = 0  # in this part
+        self._earlier = 0, 0  # the same in the part before it, if that had cuts
         self._saved = self._runs = 0  # in this part
         self._before = 0  # the work before cuts were tried
         self._is_warm = False
@@ -79,6 +83,12 @@ class Balance:
     @property
     def is_fixed(self) -> bool:
         return self._is_fixed
+
+    @property
+    def saves_much(self) -> bool:
+        """Would full exploration have needed far more lately?"""
+        spent, full = self._earlier
+        return self.cutting and 100 * (full + self._full) >= MUCH_SAVED * (spent + self._spent)
 
     def fix(self) -> None:
         """There is to be no review."""
@@ -156,5 +166,6 @@ class Balance:
         self._next = self.pace.every * self.work
 
     def _begin_part(self, work: int) -> None:
+        self._earlier = (self._spent, self._full) if self.cutting else (0, 0)
         self._part = work
         self._spent = self._full = self._saved = self._runs = 0

@@ -138,6 +138,11 @@ class Technique(ABC):
         return self.best_order == "dfs"
 
     @property
+    def is_better_alone(self) -> bool:
+        """Would several workers do so much twice that one is as fast?"""
+        return False
+
+    @property
     def spreads(self) -> bool:
         """Can workers explore what waits, each with a technique of its own?"""
         return self.resumes

@@ -41,7 +41,7 @@ def spreading(parallel: Parallel, tools: Callable[[str], Tools]) -> Spreading | 
 
             return RayCrew(kit_of(explorer, tools(explorer.technique.name)), address, parallel.jobs)
 
-        return Spreading(distant, ASKED_FOR)
+        return Spreading(distant, ASKED_FOR, if_it_pays=True)
     jobs = parallel.jobs or processors()
     if jobs == 1 or not can_fork():
         return None
@@ -51,4 +51,4 @@ def spreading(parallel: Parallel, tools: Callable[[str], Tools]) -> Spreading | 
         machine, timeline = explorer.machine, explorer.timeline
         return ProcessCrew(lambda number: PartExplorer(machine, made(), number, timeline), jobs)
 
-    return Spreading(crew, LONG if parallel.jobs is None else ASKED_FOR)
+    return Spreading(crew, LONG if parallel.jobs is None else ASKED_FOR, if_it_pays=True)

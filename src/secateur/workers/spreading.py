@@ -72,10 +72,18 @@ class SpreadTally:
 
 class Spreading:
     """`crew`: makes the workers. `after`: the work of an exploration before it is spread. `least` and `most`: the work
-    of a part, at first and later."""
+    of a part, at first and later. `if_it_pays`: nothing is spread as long as the technique is better alone."""
 
-    def __init__(self, crew: Callable[[Explorer], Crew], after: int, least: int = LEAST, most: int = MOST) -> None:
+    def __init__(
+        self,
+        crew: Callable[[Explorer], Crew],
+        after: int,
+        least: int = LEAST,
+        most: int = MOST,
+        if_it_pays: bool = False,
+    ) -> None:
         self._least, self._most = least, most
+        self._if_it_pays = if_it_pays
         self._make_crew = crew
         self._after = after
         self.tally = SpreadTally()
@@ -83,8 +91,11 @@ class Spreading:
     # --- for the exploration
 
     def is_due(self, explorer: Explorer) -> bool:
-        work = work_of(explorer, explorer.solver.stats.queries)
-        return work >= self._after and explorer.can_be_spread and len(explorer.frontier) + len(explorer.long_runs) > 1
+        if work_of(explorer, explorer.solver.stats.queries) < self._after or not explorer.can_be_spread:
+            return False
+        if self._if_it_pays and explorer.technique.is_better_alone:
+            return False
+        return len(explorer.frontier) + len(explorer.long_runs) > 1
 
     def explore(self, explorer: Explorer) -> tuple[Technique, str] | None:
         return _SpreadRun(explorer, self._make_crew(explorer), self.tally, self._least, self._most).run()

@@ -346,6 +346,11 @@ class Pse(Technique):
 
     # --- other workers
 
+    @property
+    def is_better_alone(self) -> bool:
+        """Where much is cut, workers that explore at the same time come to the same states."""
+        return self.balance.saves_much
+
     def follow(self, earlier: Technique) -> None:
         assert isinstance(earlier, Pse)
         self.heard = earlier.heard

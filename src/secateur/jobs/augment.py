@@ -223,6 +223,8 @@ def _augmented(
     led = LedRuns(pair, compared.equality, new_solver(plan.solving), plan.budget)
     engine = Augmentation(pair, wanted, propagation, solver, [goals], compared.equality, meter.spent_inside, apart, led)
     made = engine.run(tests)
+    if meter.left == 0.0 and made.count(RequirementState.UNKNOWN):
+        made.stopped = True  # the solver notices a deadline first, and then knows nothing
     if describe:
         for finding in made.findings:
             if not meter.spent_inside():

@@ -31,8 +31,8 @@ BOUNDARY = DEEP.replace("b > 500", "b >= 500")
 REMOVED = DEEP.replace("    if (b < -500)\n      return 2;\n", "")
 
 
-def led(change: Change) -> LedRuns:
-    return LedRuns(change.pair, Equality(), Solver(by_name("bitwuzla")), Budget())
+def led(change: Change, budget: Budget | None = None) -> LedRuns:
+    return LedRuns(change.pair, Equality(), Solver(by_name("bitwuzla")), budget or Budget())
 
 
 def test_an_input_at_the_boundary() -> None:
@@ -78,3 +78,13 @@ def test_where_conditions_say_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not any(added.trial.reveals for added in alone.added)
     both = Augmentation(*parts, Equality(), led=led(change)).run()
     assert any(added.trial.reveals for added in both.added)
+
+
+def test_a_spent_budget_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a search that was cut short would look like one that ended."""
+    for name in ("TRIES", "FURTHER_TRIES"):
+        monkeypatch.setattr(augmentation, name, 1)
+    change = Change(DEEP, BOUNDARY)
+    parts = change.pair, change.requirements, change.propagation, Solver(by_name("bitwuzla")), [NoConditions()]
+    assert Augmentation(*parts, Equality(), led=led(change, Budget(max_paths=3))).run().stopped
+    assert not Augmentation(*parts, Equality(), led=led(change)).run().stopped

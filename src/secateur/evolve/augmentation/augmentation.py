@@ -210,12 +210,14 @@ class Augmentation:
         while self._led is not None and not self._shows_a_difference and not self.spent():
             model = self._led.find(end - self._led.paths, self.spent)
             if model is None:
-                return
+                break
             for trial in self._trials(model):
                 if trial.reveals:
                     self._add(trial)
             if self._is_useful(model):
                 self._spread(model)
+        if self._led is not None and self._led.is_out_of_budget:
+            self.made.stopped = True
 
     @property
     def _shows_a_difference(self) -> bool:

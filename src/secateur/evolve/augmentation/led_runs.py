@@ -60,6 +60,11 @@ class LedRuns:
             )
         return self._found
 
+    @property
+    def is_out_of_budget(self) -> bool:
+        """Did the exploration end because its budget was spent? It notices that before its caller does."""
+        return self._explorer.result.spent is not None
+
     def _is_it(self, path: Path) -> bool:
         self.paths += 1
         if path.ending in ENDED:

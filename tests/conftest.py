@@ -9,6 +9,7 @@ import hashlib
 import os
 import re
 import shutil
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -38,6 +39,14 @@ def _interrupted_coverage() -> None:
     current = None if measuring is None else measuring.Coverage.current()
     if current is not None and current._collector is not None:
         current._collector.data_lock = None
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _started_with_nohup() -> None:
+    """Commands that tests start would inherit that SIGHUP is ignored. A handler is not inherited, and keeps this
+    process alive as well."""
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, lambda *_: None)
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import time
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -241,14 +240,15 @@ def test_a_refactoring_is_equivalent() -> None:
     assert unmoved.isdisjoint({6, 7, 8, 9}), "lines that were only moved are not changed"
 
 
-def test_comments_and_formatting_are_no_change_and_nothing_is_explored(tmp_path: Path) -> None:
+def test_comments_and_formatting_are_no_change_and_nothing_is_explored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Explorer, "run", lambda self: pytest.fail("it explores"))
     lines = (EXAMPLES / "wheel_old.c").read_text().split("\n")
     shifted = [f"/* {n} */ {line.strip()}  // comment\n" for n, line in enumerate(lines)]
     (tmp_path / "wheel.c").write_text("\n".join(line for line in shifted if "Directed" not in line))
-    started = time.monotonic()
     answer = secateur.diff(EXAMPLES / "wheel_old.c", tmp_path / "wheel.c")
     found = printed(answer)
-    assert time.monotonic() - started < 2
     assert (is_clean(answer), found["verdict"], found["functions"]) == (True, "unaffected", [])
 
 

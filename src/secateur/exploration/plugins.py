@@ -10,6 +10,7 @@ import inspect
 import sys
 import traceback
 from collections.abc import Iterable
+from functools import lru_cache
 from hashlib import blake2b
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -63,9 +64,7 @@ def load_file(path: Path) -> tuple[type[Technique], ...]:
 def with_installed(registry: Registry) -> Registry:
     """The registry and the techniques of installed packages. One that fails to load, or whose name is already in use,
     does not disturb the others: it is recorded as broken, and the reason appears when it is chosen or listed."""
-    from importlib.metadata import entry_points  # noqa: PLC0415 - slow to import, rarely needed
-
-    for entry in sorted(entry_points(group=GROUP), key=lambda each: each.name):
+    for entry in _installed(tuple(sys.path)):
         where = f"technique '{entry.name}' of {_package(entry)}"
         try:
             technique = entry.load()
@@ -81,6 +80,14 @@ def with_installed(registry: Registry) -> Registry:
         except PluginError as error:
             registry = registry.with_broken(entry.name, str(error), technique.for_changes)
     return registry
+
+
+@lru_cache(maxsize=1)
+def _installed(_folders: tuple[str, ...]) -> tuple[EntryPoint, ...]:
+    """What the packages in these folders provide. A process searches them once: there may be hundreds of packages."""
+    from importlib.metadata import entry_points  # noqa: PLC0415 - slow to import, rarely needed
+
+    return tuple(sorted(entry_points(group=GROUP), key=lambda each: each.name))
 
 
 def _is_technique(found: type) -> TypeGuard[type[Technique]]:

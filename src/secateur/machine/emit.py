@@ -7,6 +7,7 @@ another segment reads go to the register list `R`. `S` is the state, `M` its obj
 
 from __future__ import annotations
 
+from functools import lru_cache
 from hashlib import blake2b
 from types import CodeType
 from typing import TYPE_CHECKING
@@ -79,10 +80,16 @@ def _compiled(source: str, name: str, machine: Machine) -> CodeType:
     known = machine.program.compiled
     made = known.get(digest)
     if made is None:
-        made = known[digest] = compile(source, name, "exec")
+        made = known[digest] = _code(source, name)
         machine.freshly_compiled += 1
     machine.compiled[digest] = made
     return made
+
+
+@lru_cache(maxsize=1024)
+def _code(source: str, name: str) -> CodeType:
+    """Programs that a process explores one after the other share functions: those of the C library, or of a file."""
+    return compile(source, name, "exec")
 
 
 class Emitter:

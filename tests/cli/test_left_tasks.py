@@ -10,8 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.store.interrupting import explored, facts, interrupt_after, paths
-from tests.store.subjects import SUBJECTS
 from typer.testing import CliRunner
 
 import secateur
@@ -19,6 +17,8 @@ from secateur.cli import app
 from secateur.exploration.earlier import EarlierInput, LeftTask, Rerun
 from secateur.exploration.task import Task
 from secateur.store import shed_tasks
+from store.interrupting import explored, facts, interrupt_after, paths
+from store.subjects import SUBJECTS
 
 #: Tasks that are read at once.
 BLOCK = 4

@@ -1,4 +1,4 @@
-"""Tasks that an earlier exploration left, for a look at what it found: they are counted, and nobody makes them."""
+"""Tasks that an earlier exploration left, while its findings are shown: they are counted, and none is made."""
 
 from __future__ import annotations
 

@@ -90,8 +90,8 @@ class Meter(Stopwatch):
     def left(self) -> float | None:
         """Seconds until the first time limit; None if there is none."""
         times = [] if self.deadline is None else [self.deadline - time.monotonic()]
-        if self.cpu_deadline is not None:
-            times.append(self.cpu_deadline - cpu_time())
+        if self.budget.cpu is not None:
+            times.append(self.budget.cpu - self.cpu)
         return max(0.0, min(times)) if times else None
 
     def spent(self, paths: int, size: int = 0) -> Spent | None:
@@ -112,7 +112,7 @@ class Meter(Stopwatch):
         self._calls += 1
         if self._calls % 16:
             return None
-        if self.cpu_deadline is not None and cpu_time() >= self.cpu_deadline:
+        if self.budget.cpu is not None and self.cpu >= self.budget.cpu:
             return Spent.CPU
         limit = self.budget.memory
         return Spent.MEMORY if limit is not None and resident_memory() + self.reserved > limit else None

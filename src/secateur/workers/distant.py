@@ -29,13 +29,26 @@ class DistantTask(Flip):
         return self.stored.place
 
 
+@dataclass(frozen=True, slots=True)
+class _PassedBranch:
+    """Of a branch of a distant path nothing is known but the value that the run refused there, if any."""
+
+    chosen: int | None = None
+    outcome: bool = False
+
+
+_PASSED = _PassedBranch()
+
+
 def distant_tasks(origin: PartOrigin) -> list[Task]:
     path = distant_path(origin.given)
     return [DistantTask(path, left.index, (), left) for left in origin.branches]
 
 
 def distant_path(given: EarlierInput) -> Path:
-    """The input of a path, and where it was cut; of its branches only the number."""
-    branches = cast("Sequence[Branch]", (None,) * (given.cut or 0))
+    """The input of a path, where it was cut and which values it refused: what `given_of` says of it is `given`."""
+    chosen = dict(given.tried)
+    count = max(chosen, default=-1) + 1 if given.cut is None else given.cut
+    branches = [_PassedBranch(chosen[n]) if n in chosen else _PASSED for n in range(count)]
     ending = Ending.INTERRUPTED if given.cut is None else Ending.CUT
-    return Path(branches, ending, given.model, 0, None, (), (), (), (), 0, given.reason)
+    return Path(cast("Sequence[Branch]", branches), ending, given.model, 0, None, (), (), (), (), 0, given.reason)

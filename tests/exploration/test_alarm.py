@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -49,6 +51,29 @@ def test_time() -> None:
     with pytest.raises(OutOfBudget) as caught, alarm(Meter(Budget(timeout=0.01))):
         _busy()
     assert caught.value.spent is Spent.TIME
+
+
+def test_a_callback_of_the_garbage_collector_is_not_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python would print the exception, and nothing would end."""
+    monkeypatch.setattr(alarm_module, "_meters", [Meter(Budget())])
+    monkeypatch.setattr(alarm_module, "_used_up", lambda meter: Spent.MEMORY)
+    look, calls = alarm_module._Look(), []
+
+    def collected(phase: str, info: object) -> None:
+        calls.append(phase)
+        inside()
+
+    def inside() -> None:
+        look(signal.SIGALRM, sys._getframe())
+
+    gc.callbacks.append(collected)
+    try:
+        gc.collect()
+    finally:
+        gc.callbacks.remove(collected)
+    assert calls == ["start", "stop"]
+    with pytest.raises(OutOfBudget):
+        look(signal.SIGALRM, sys._getframe())
 
 
 def test_forgetting_an_expression_is_not_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:

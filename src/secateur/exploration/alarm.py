@@ -6,6 +6,7 @@ step some time to end by itself, because what is interrupted is lost.
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import threading
@@ -94,13 +95,22 @@ class _Look:
 
     def __call__(self, _: int, frame: FrameType | None) -> None:
         now = time.monotonic()
-        if now - self._last <= AGAIN or (frame is not None and frame.f_code is FORGETTING):
+        if now - self._last <= AGAIN:
             return
         for meter in _meters:
             spent = _used_up(meter)
-            if spent is not None:
+            if spent is not None and not _is_swallowed(frame):
                 self._last = now
                 raise OutOfBudget(spent)
+
+
+def _is_swallowed(frame: FrameType | None) -> bool:
+    """Does Python only print an exception that is raised here? It does for callbacks of weak references, which
+    expressions have, and for those of the garbage collector, which other libraries may have."""
+    codes = [FORGETTING, *(getattr(each, "__code__", None) for each in gc.callbacks)]
+    while frame is not None and frame.f_code not in codes:
+        frame = frame.f_back
+    return frame is not None
 
 
 @contextmanager

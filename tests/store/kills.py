@@ -1,6 +1,7 @@
 """Kills explorations (SIGKILL) at random moments, takes them up again, and compares with runs that were left alone.
 
 python -m tests.store.kills 200 1      200 kills, with the seed 1
+python -m tests.store.kills 200 1 2    of runs that are spread over two processes
 """
 
 from __future__ import annotations
@@ -13,14 +14,18 @@ import sqlite3
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
+from unittest.mock import patch
 
 import secateur
 from secateur.solver.worker import end_with_parent
 from secateur.store import recorder
+from secateur.workers import places
+from secateur.workers.spreading import Spreading
 
 from .interrupting import explored, facts, paths
 from .subjects import LARGER, SUBJECTS
@@ -30,14 +35,18 @@ TECHNIQUES = ("full", "auto", "pse", "full")
 BATCHES = (0.1, 0.01, 0.0)
 #: Most kills of one run.
 KILLS = 3
+#: The work before a run is spread, and of a part: these runs are short.
+SMALL = (2_000, 2_000, 4_000)
 
 
 @dataclass
 class Tally:
-    """How many kills there were, in which a store was left, and what was different afterwards."""
+    """How many kills there were, in which a store was left, how many resumed runs were spread, and what was different
+    afterwards."""
 
     kills: int = 0
     stored: int = 0
+    spread: int = 0
     differences: list[str] = field(default_factory=list)
 
 
@@ -96,7 +105,7 @@ def kill_and_resume(
 
         def work(is_there: bool = is_there) -> object:
             if is_there:
-                return secateur.explore(resume=folder)
+                return secateur.explore(resume=folder, **_jobs(given))
             return explored(text, technique=technique, out=folder, **given)
 
         if not killed(work, folder, chance.uniform(0, whole.seconds)):
@@ -107,15 +116,33 @@ def kill_and_resume(
             found |= _found(folder)
     if not _is_stored(folder):  # killed before anything was found
         return
-    last = secateur.explore(resume=folder)
+    last = secateur.explore(resume=folder, **_jobs(given))
     what = f"{name} by {technique}, batches of {recorder.EVERY} s"
     if facts(last) != whole.facts:
         tally.differences.append(f"{what}: {facts(last)} instead of {whole.facts}")
     if technique == "full" and paths(last) != whole.paths:
-        tally.differences.append(f"{what}: other paths")
+        tally.differences.append(f"{what}: {paths(last)['counts']} instead of {whole.paths['counts']}, other paths")
     missing = found - {str(fault) for fault in last.faults}
     if missing:
         tally.differences.append(f"{what}: {missing} was found before")
+
+
+def _jobs(given: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in given.items() if name == "jobs"}
+
+
+@contextmanager
+def small_parts(tally: Tally) -> Iterator[None]:
+    class Counted(Spreading):
+        def __init__(self, crew: Callable[[Any], Any], after: int, **_: object) -> None:
+            super().__init__(crew, *SMALL)
+
+        def explore(self, explorer: Any) -> Any:
+            tally.spread += 1
+            return super().explore(explorer)
+
+    with patch.object(places, "Spreading", Counted):
+        yield
 
 
 def _is_stored(folder: Path) -> bool:
@@ -137,8 +164,8 @@ def _rows(folder: Path, query: str) -> list[Any]:
         database.close()
 
 
-def survey(kills: int, seed: int, show: Callable[[str], None] = lambda text: None) -> Tally:
-    """In the current folder."""
+def survey(kills: int, seed: int, show: Callable[[str], None] = lambda text: None, jobs: int = 1) -> Tally:
+    """In the current folder. Runs that are left alone have one process."""
     chance, tally = random.Random(seed), Tally()
     known: dict[tuple[str, str], Whole] = {}
     every = recorder.EVERY
@@ -147,10 +174,12 @@ def survey(kills: int, seed: int, show: Callable[[str], None] = lambda text: Non
             name, technique = chance.choice(list(SUBJECTS)), chance.choice(TECHNIQUES)
             given = SUBJECTS[name][1] | LARGER.get(name, {})
             if (name, technique) not in known:
-                known[name, technique] = _whole(SUBJECTS[name][0], technique, given)
-            kill_and_resume(name, technique, known[name, technique], given, chance, tally)
+                known[name, technique] = _whole(SUBJECTS[name][0], technique, given | {"jobs": 1})
+            with small_parts(tally):
+                kill_and_resume(name, technique, known[name, technique], given | {"jobs": jobs}, chance, tally)
             show(
-                f"{tally.kills} kills, {tally.stored} stores, {len(tally.differences)} differences ({name} {technique})"
+                f"{tally.kills} kills, {tally.stored} stores, {tally.spread} spread,"
+                f" {len(tally.differences)} differences ({name} {technique})"
             )
     finally:
         recorder.EVERY = every
@@ -160,6 +189,7 @@ def survey(kills: int, seed: int, show: Callable[[str], None] = lambda text: Non
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as scratch:
         os.chdir(scratch)
-        result = survey(int(sys.argv[1]), int(sys.argv[2]), lambda text: print(text, flush=True))
+        wanted, first, *processes = map(int, sys.argv[1:])
+        result = survey(wanted, first, lambda text: print(text, flush=True), *processes)
     print(*result.differences, sep="\n")
     sys.exit(bool(result.differences))

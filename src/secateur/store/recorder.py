@@ -89,6 +89,8 @@ class RunRecorder:
         self._are_goals_tried = False  # those that are stored
         self._is_first = True  # what is stored of goals is of an earlier exploration
         self._are_tasks_ours = False  # those that are stored
+        self._paths: list[Path] | None = None  # of which the last step has counted some
+        self._are_paths_others = False  # than those that are stored, or in another order
 
     # --- while it runs
 
@@ -123,6 +125,10 @@ class RunRecorder:
         if self._is_first and changes.tally is None and not explorer.is_taken_up:
             self._generation += 1
             self._known = 0
+        paths = explorer.result.paths
+        if paths is not self._paths:  # workers found them in the order in which they ended
+            self._are_paths_others = self._are_paths_others or self._paths is not None
+            self._paths = paths
         self._ended = tally = tally_of(explorer.result, changes.tally)
         taken, added, goals = self._taken, self._added, self._goals
         changes.apply(taken, added, goals, tally, self._tasks)
@@ -194,7 +200,7 @@ class RunRecorder:
             else:
                 self._origins.pop(path, None)
         self._last, self._known = written, written.paths
-        self._changes, self._is_first, self._are_goals_tried = Changes(), False, False
+        self._changes, self._is_first, self._are_goals_tried, self._are_paths_others = Changes(), False, False, False
         self._tried = None
 
     def _write(self, tally: Tally) -> _Batch:
@@ -205,7 +211,9 @@ class RunRecorder:
         batch = _Batch(last.number + 1, last.following, tally.paths)
         if self._explorer.can_be_resumed:
             batch = self._write_tasks(batch)
-        found = self._explorer.result.paths[self._known : tally.paths]
+        if self._are_paths_others:
+            write("DELETE FROM paths WHERE generation = ?", [(self._generation,)])
+        found = (self._paths or [])[0 if self._are_paths_others else self._known : tally.paths]
         write(
             "INSERT INTO paths (generation, model, cut, reason, tried, covering, ending, fault)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",

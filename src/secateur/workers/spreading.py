@@ -138,6 +138,7 @@ class _SpreadRun:
             began = time.process_time()
             self._gathering.finish()
             self._tally.after = time.process_time() - began
+        self._step_ended()  # the paths are in order now
         return self._other
 
     def _add_waiting(self) -> None:

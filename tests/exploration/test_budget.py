@@ -13,10 +13,11 @@ from secateur.exploration.result import Result
 from secateur.machine.limit import LimitKind
 from secateur.options import Budget, Limits
 from secateur.report.sentences import summary
+from secateur.solver import Unknown
 from secateur.solver.clock import cpu_time, cpu_time_of_all
 from secateur.solver.memory import resident_memory
 
-from .exploring import FIRST, explored
+from .exploring import FIRST, Silent, explored
 
 TWELVE = """int main(void)
 {
@@ -152,6 +153,26 @@ def test_cpu_time(tmp_path: Path) -> None:
     assert result.spent is Spent.CPU
     assert "--cpu" in summary(result)
     assert 0.3 <= result.cpu < 3
+
+
+class Patient(Silent):
+    """Never knows, and needs all its time for that."""
+
+    def check(self, conditions: object, timeout: float) -> Unknown:
+        time.sleep(timeout)
+        return Unknown("no time")
+
+
+def test_a_question_that_the_budget_cut_short_stays_open(tmp_path: Path) -> None:
+    """It was counted as one that the solver cannot decide, and never asked again by a run that went on."""
+    result = explored(TWELVE, tmp_path, budget=Budget(timeout=0.2), backend=Patient())
+    _assert_limited(result)
+    assert (result.spent, result.counts.unknown) == (Spent.TIME, 0)
+
+
+def test_a_question_that_nobody_can_answer_is_undecided_though_time_is_limited(tmp_path: Path) -> None:
+    result = explored(TWELVE, tmp_path, budget=Budget(timeout=9), backend=Silent())
+    assert (result.spent, result.counts.unknown) == (None, 12)
 
 
 def test_a_child_that_ran_before_does_not_use_up_the_cpu_time(tmp_path: Path) -> None:

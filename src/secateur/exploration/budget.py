@@ -94,6 +94,12 @@ class Meter(Stopwatch):
             times.append(self.budget.cpu - self.cpu)
         return max(0.0, min(times)) if times else None
 
+    def time_spent(self, early: float = 0.0) -> Spent | None:
+        """The time limit that is reached, or will be in so many seconds."""
+        if self.deadline is not None and time.monotonic() + early >= self.deadline:
+            return Spent.TIME
+        return Spent.CPU if self.budget.cpu is not None and self.cpu + early >= self.budget.cpu else None
+
     def spent(self, paths: int, size: int = 0) -> Spent | None:
         """What is used up, if anything, between two paths? `size`: bytes of all files, as far as is known."""
         budget = self.budget

@@ -41,6 +41,9 @@ if TYPE_CHECKING:
     from secateur.exploration.summary_check import Confirmation
     from secateur.exploration.timeline import Timeline
 
+#: A question that ends so many seconds before the limit has used up what was left.
+EARLY = 0.1
+
 
 class HandsOver(Exception):
     """In a part, a technique has found that another one should explore instead: that is up to the whole exploration.
@@ -489,7 +492,9 @@ class Explorer:
             if isinstance(answer, Sat):
                 return answer.model
             asked = True
-            unknown = unknown or isinstance(answer, Unknown)
+            if isinstance(answer, Unknown):
+                unknown = True
+                self._require_time()
         later = self.technique.postponed(task)
         if later is not None:
             self.frontier.extend(later)
@@ -502,6 +507,12 @@ class Explorer:
             self._untried.given_up(task)
         self.technique.dropped(task, unknown)
         return None
+
+    def _require_time(self) -> None:
+        """A question that had only what was left of the budget stays open: another exploration can ask it again."""
+        spent = self.meter.time_spent(EARLY) if self.solver.was_cut else None
+        if spent is not None:
+            raise OutOfBudget(spent)
 
     def _begun(self, task: Task, left: int, model: tuple[int, ...]) -> OpenRun:
         """A run for the task, from the nearest state that is kept."""

@@ -142,6 +142,11 @@ class Solver:
             self._isolated.limit_memory(mib)
 
     @property
+    def was_cut(self) -> bool:
+        """Had the last question for the back end less than its time, because of `stop_at`?"""
+        return self._last.was_cut
+
+    @property
     def _isolated(self) -> Isolated | None:
         backend = self.backend.backend if isinstance(self.backend, WithFunctions) else self.backend
         return backend if isinstance(backend, Isolated) else None

@@ -130,10 +130,11 @@ class _SpreadRun:
         try:
             self._work()
         finally:
-            self._crew.close()
-            if self._turns is not None:
-                for given in self._turns.all_back():
+            try:
+                for given in () if self._turns is None else self._turns.all_back():
                     self._take(given)
+            finally:
+                self._crew.close()
             explorer.frontier, explorer.waiting_elsewhere, explorer.memory_elsewhere = self._left(), 0, 0
             began = time.process_time()
             self._gathering.finish()

@@ -14,6 +14,8 @@ from secateur import expr
 from secateur.expr import Expr, Value
 
 WIDTHS = (8, 16, 32, 64)
+#: Widths of bit-fields, and of parts of values that were put together: C has no type for them.
+PARTS = (5, 13, 29, 33, 48, 61)
 C_TYPES = {"signed": "int{}_t", "unsigned": "uint{}_t", "char": "char"}
 KINDS = [("signed", w) for w in WIDTHS] + [("unsigned", w) for w in WIDTHS] + [("char", 8), ("signed", 32)]
 VARIABLES = [expr.variable(f"v{i}", width, i, kind) for i, (kind, width) in enumerate(KINDS)]
@@ -21,7 +23,9 @@ VARIABLES = [expr.variable(f"v{i}", width, i, kind) for i, (kind, width) in enum
 
 def grow(rng: random.Random, width: int, depth: int) -> Value:
     """A random integer expression without operations that C leaves undefined."""
-    if depth <= 0 or rng.random() < 0.15:
+    if width in PARTS and depth <= 0:
+        return resized(rng, grow(rng, 64, 0), 64, width)
+    if depth <= 0 or (width in WIDTHS and rng.random() < 0.15):
         candidates = [v for v in VARIABLES if v.width == width]
         return (
             rng.choice(candidates) if rng.random() < 0.8 else expr.wrap(rng.choice([0, 1, 5, 97, 200, -1, -7]), width)
@@ -35,7 +39,7 @@ def grow(rng: random.Random, width: int, depth: int) -> Value:
         return op(grow(rng, width, depth - 1), grow(rng, width, depth - 1), width)
     if kind == "divide":
         op = rng.choice([expr.udiv, expr.urem, expr.sdiv, expr.srem])
-        return op(grow(rng, width, depth - 1), rng.choice([3, 10, 100]), width)
+        return op(grow(rng, width, depth - 1), rng.choice([3, 7, 10]), width)
     if kind == "shift":
         op = rng.choice([expr.shl, expr.lshr, expr.ashr])
         return op(grow(rng, width, depth - 1), rng.randrange(1, width), width)
@@ -44,20 +48,25 @@ def grow(rng: random.Random, width: int, depth: int) -> Value:
     if kind == "truth":
         return rng.choice([expr.zext, expr.sext])(condition(rng, depth - 1), 1, width)
     if kind == "concat" and width > 8:
-        half = width // 2
-        return expr.concat(grow(rng, half, depth - 1), grow(rng, half, depth - 1), half, half)
-    other = rng.choice([w for w in WIDTHS if w != width])
-    inner = grow(rng, other, depth - 1)
-    if other > width:
-        return expr.extract(inner, rng.choice([0, 0, other - width]), width, other)
-    return rng.choice([expr.zext, expr.sext])(inner, other, width)
+        high = rng.choice([w for w in (*WIDTHS, *PARTS) if w < width and width - w in (*WIDTHS, *PARTS)] or [0])
+        if high:
+            low = width - high
+            return expr.concat(grow(rng, high, depth - 1), grow(rng, low, depth - 1), high, low)
+    other = rng.choice([w for w in (*WIDTHS, *WIDTHS, *PARTS) if w != width])
+    return resized(rng, grow(rng, other, depth - 1), other, width)
+
+
+def resized(rng: random.Random, value: Value, width: int, wanted: int) -> Value:
+    if width > wanted:
+        return expr.extract(value, rng.choice([0, 0, width - wanted]), wanted, width)
+    return rng.choice([expr.zext, expr.sext])(value, width, wanted)
 
 
 def condition(rng: random.Random, depth: int) -> Value:
     if depth > 1 and rng.random() < 0.3:
         op = rng.choice([expr.and_, expr.or_, expr.xor])
         return op(condition(rng, depth - 1), condition(rng, depth - 1), 1)
-    width = rng.choice(WIDTHS)
+    width = rng.choice((*WIDTHS, *WIDTHS, *PARTS))
     op = rng.choice([expr.eq, expr.ne, expr.slt, expr.sle, expr.ult, expr.ule])
     return op(grow(rng, width, depth - 1), grow(rng, width, depth - 1), width)
 

@@ -70,10 +70,21 @@ def cast(piece: Piece, width: int, signed: bool) -> Piece:
         return piece
     if piece.uncast is not None and width <= piece.width:
         return cast(piece.uncast, width, signed)
-    if width < 64 and width not in _SIGNED:
+    if not has_type(width):
         return _few_bits(piece, width, signed)
     text = f"({type_name(width, signed)}){piece.within(UNARY)}"
     return Piece(text, UNARY, width, signed, uncast=None if piece.is_float else piece)
+
+
+def usual_type(x: Piece, y: Piece) -> tuple[int, bool]:
+    """Width and signedness of an operation on both, after C's usual arithmetic conversions."""
+    width = max(x.promoted[0], y.promoted[0])
+    return width, all(piece.promoted[1] for piece in (x, y) if piece.promoted[0] == width)
+
+
+def has_type(width: int) -> bool:
+    """Does C have an integer type of this width, other than that of a bit-field?"""
+    return width > 64 or width in _SIGNED
 
 
 def _few_bits(piece: Piece, width: int, signed: bool) -> Piece:
@@ -81,7 +92,7 @@ def _few_bits(piece: Piece, width: int, signed: bool) -> Piece:
     whole = 64 if piece.width > 32 or width > 32 else 32
     if not signed:
         mask = mask_literal((1 << width) - 1, whole)
-        return Piece(f"{piece.within(BIT_AND)} & {mask.text}", BIT_AND, whole, True)
+        return Piece(f"{piece.within(BIT_AND)} & {mask.text}", BIT_AND, *usual_type(piece, mask))
     wide, away = cast(piece, whole, False), whole - width
     up = f"({type_name(whole, True)})({wide.within(SHIFT)} << {away})"
     return Piece(f"{up} >> {away}", SHIFT, whole, True)

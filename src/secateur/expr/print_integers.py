@@ -23,8 +23,10 @@ from secateur.expr.notation import (
     Rule,
     cast,
     character,
+    has_type,
     literal,
     mask_literal,
+    usual_type,
 )
 from secateur.expr.ranges import signed_range
 
@@ -53,7 +55,7 @@ def as_unsigned(x: Expr, pieces: Pieces) -> Piece:
         if x.width in (8, 16, 32):
             return cast(bits, x.width, False)
         mask = mask_literal((1 << x.width) - 1, bits.promoted[0])
-        return Piece(f"{bits.within(BIT_AND)} & {mask.text}", BIT_AND, *bits.promoted)
+        return Piece(f"{bits.within(BIT_AND)} & {mask.text}", BIT_AND, *usual_type(bits, mask))
     return cast(piece, x.width, False)
 
 
@@ -68,15 +70,16 @@ def _is_natural(x: Value, width: int) -> bool:
 
 def _binary(sign: str, precedence: int, x: Piece, y: Piece, width: int) -> Piece:
     """`x sign y`, computed by C in at least `width` bits and truncated to `width` when C computes wider."""
-    (x_width, x_signed), (y_width, y_signed) = x.promoted, y.promoted
-    reached = max(x_width, y_width)
-    if reached < width:
+    if usual_type(x, y)[0] < width:
         x = cast(x, width, x.signed)
-        x_width, x_signed = x.promoted
-        reached = width
-    signed = all(s for w, s in ((x_width, x_signed), (y_width, y_signed)) if w == reached)
-    piece = Piece(f"{x.within(precedence)} {sign} {y.within(precedence + 1)}", precedence, reached, signed)
-    return piece if reached == width else cast(piece, width, x.signed and y.signed)
+    piece = Piece(f"{x.within(precedence)} {sign} {y.within(precedence + 1)}", precedence, *usual_type(x, y))
+    return _fitted(piece, width, x.signed and y.signed)
+
+
+def _fitted(piece: Piece, width: int, signed: bool) -> Piece:
+    """The lowest `width` bits of what C computes. Of a width that has no type in C, it is always the signed value: the
+    type does not say which of the two it is."""
+    return piece if piece.width == width else cast(piece, width, signed or not has_type(width))
 
 
 def _operand(x: Value, pieces: Pieces, width: int, bits: bool = False) -> Piece:
@@ -111,8 +114,7 @@ def _difference(node: Expr, pieces: Pieces) -> Piece:
     if not isinstance(x, Expr) and x == 0:
         if right.promoted[0] < width:
             right = cast(right, width, right.signed)
-        piece = Piece(f"-{right.within(UNARY + 1)}", UNARY, *right.promoted)
-        return piece if piece.width == width else cast(piece, width, True)
+        return _fitted(Piece(f"-{right.within(UNARY + 1)}", UNARY, *right.promoted), width, True)
     return _binary("-", SUM, _operand(x, pieces, width), right, width)
 
 
@@ -126,7 +128,7 @@ def _quotient(node: Expr, pieces: Pieces) -> Piece:
     x, y = node.args
     signed = node.op[0] == "s" or (_is_natural(x, node.width) and _is_natural(y, node.width))
     left, right = (_sided(arg, pieces, node.width, signed) for arg in (x, y))
-    if node.width < 32 and not (node.op == "sdiv" and signed_range(y, node.width)[0] < 0):
+    if node.width in (8, 16) and not (node.op == "sdiv" and signed_range(y, node.width)[0] < 0):
         # Only the smallest number divided by -1 leaves the narrow type.
         return Piece(f"{left.within(PRODUCT)} {sign} {right.within(UNARY)}", PRODUCT, node.width, node.op[0] == "s")
     return _binary(sign, PRODUCT, left, right, node.width)
@@ -138,7 +140,7 @@ def _bits(node: Expr, pieces: Pieces) -> Piece:
         return _complement(x, pieces, node.width)
     sign, precedence = {"and": ("&", BIT_AND), "or": ("|", BIT_OR), "xor": ("^", BIT_XOR)}[node.op]
     left, right = integer(x, pieces), _operand(y, pieces, node.width, bits=True)
-    if left.signed == right.signed and max(left.width, right.width) < 32:
+    if left.signed == right.signed and node.width < 32 and max(left.width, right.width) < 32:
         # Bitwise operations on promoted values of one signedness stay within the narrow type.
         text = f"{left.within(precedence)} {sign} {right.within(precedence + 1)}"
         return Piece(text, precedence, max(left.width, right.width), left.signed)
@@ -151,7 +153,7 @@ def _complement(x: Expr, pieces: Pieces, width: int) -> Piece:
         piece = cast(piece, width, piece.signed)
     result = Piece(f"~{piece.within(UNARY)}", UNARY, *piece.promoted)
     # C complements a promoted unsigned char to a negative int.
-    return cast(result, width, False) if width < 32 and not piece.signed else result
+    return cast(result, width, not has_type(width)) if width < 32 and not piece.signed else result
 
 
 def _shift(node: Expr, pieces: Pieces) -> Piece:
@@ -167,7 +169,8 @@ def _shift(node: Expr, pieces: Pieces) -> Piece:
     piece = Piece(
         f"{left.within(SHIFT)} {'<<' if node.op == 'shl' else '>>'} {right.within(SHIFT + 1)}", SHIFT, *left.promoted
     )
-    return piece if node.op != "shl" or piece.width == width else cast(piece, width, left.signed)
+    is_whole = node.op == "ashr" or (node.op == "lshr" and (has_type(width) or _is_natural(node, width)))
+    return piece if is_whole else _fitted(piece, width, left.signed)
 
 
 def equality(node: Expr, pieces: Pieces, sign: str = "==") -> Piece:
@@ -209,13 +212,12 @@ def _unsigned_sides(x: Expr, y: Value, pieces: Pieces, width: int) -> tuple[Piec
     if not isinstance(y, Expr):
         left = as_unsigned(x, pieces)
         return left, literal(y, width, False, relative=True)
+    if width < 32 or not has_type(width):
+        return as_unsigned(x, pieces), as_unsigned(y, pieces)
     left, right = integer(x, pieces), integer(y, pieces)
-    full = (width, False)
-    if width >= 32 and full in (left.promoted, right.promoted):
+    if (width, False) in (left.promoted, right.promoted):
         return left, right
-    if width >= 32:
-        return cast(left, width, False), right
-    return as_unsigned(x, pieces), as_unsigned(y, pieces)
+    return cast(left, width, False), right
 
 
 def _beside(value: int, piece: Piece, width: int) -> Piece:
@@ -246,7 +248,7 @@ def _zext(node: Expr, pieces: Pieces) -> Piece:
     piece = pieces[inner]
     if piece.is_truth:
         return Piece(piece.text, piece.precedence, 32)
-    return as_unsigned(inner, pieces)
+    return _extended(as_unsigned(inner, pieces), node.width)
 
 
 def _sext(node: Expr, pieces: Pieces) -> Piece:
@@ -254,7 +256,12 @@ def _sext(node: Expr, pieces: Pieces) -> Piece:
     piece = pieces[inner]
     if piece.is_truth:
         return Piece(f"-{piece.within(UNARY + 1)}", UNARY, 32)
-    return as_signed(inner, pieces)
+    return _extended(as_signed(inner, pieces), node.width)
+
+
+def _extended(piece: Piece, width: int) -> Piece:
+    """Few bits may be computed in a type that is wider than what they are extended to."""
+    return cast(piece, width, piece.signed) if has_type(width) and piece.promoted[0] > max(width, 32) else piece
 
 
 def _extract(node: Expr, pieces: Pieces) -> Piece:
@@ -292,23 +299,20 @@ def _concat(node: Expr, pieces: Pieces) -> Piece:
         top = cast(top, node.width, True)
     tail = _sided(low, pieces, low_width, False)
     text = f"{top.within(SHIFT)} << {low_width} | {tail.within(BIT_OR + 1)}"
-    piece = Piece(text, BIT_OR, *top.promoted)
-    return piece if piece.width == node.width else cast(piece, node.width, True)
+    return _fitted(Piece(text, BIT_OR, *usual_type(top, tail)), node.width, True)
 
 
 def arms(node: Expr, pieces: Pieces) -> tuple[Piece, Piece, Piece]:
     """Both arms of a choice, read with the same signedness, and a piece of the type that C gives the choice."""
     _, x, y = node.args
     width = node.width
-    signed = any(isinstance(arm, Expr) and integer(arm, pieces).signed for arm in (x, y))
+    signed = not has_type(width) or any(isinstance(arm, Expr) and integer(arm, pieces).signed for arm in (x, y))
     left, right = (_sided(arm, pieces, width, signed) for arm in (x, y))
     if signed:
         left, right = _usual(left, right, width, is_order=True)
-    reached = max(left.promoted[0], right.promoted[0])
-    signs = [piece.promoted[1] for piece in (left, right) if piece.promoted[0] == reached]
-    if width < 32:
+    if width in (8, 16):
         return left, right, Piece("", CHOICE, width, signed)
-    return left, right, Piece("", CHOICE, reached, all(signs))
+    return left, right, Piece("", CHOICE, *usual_type(left, right))
 
 
 def _overflow(node: Expr, pieces: Pieces) -> Piece:

@@ -24,6 +24,24 @@ int main(void) {
 """
 CHANGED = MASKED.replace("v < 20", "v <= 20")
 
+TYPED = """static int g = 1;
+static int f(signed char a, int b, int c) {
+  int x = c;
+  int *r = &x;
+  for (long i = 0; i < 3; i++)
+    if (b == *r)
+      g |= a;
+  if (c & 1)
+    if (a != 7) {
+    }
+  return 0;
+}
+int main(void) {
+  int a = INT, b = INT, c = INT;
+  return f(a, b, c);
+}
+"""
+
 
 @pytest.mark.parametrize("depth", [0, 1, 2, 4, 8])
 def test_an_effect_that_is_nearly_always_masked_is_made_visible(depth: int) -> None:
@@ -68,3 +86,10 @@ def test_superfluous_tests_are_left_out() -> None:
     for test in made.added:
         others = {number for other in made.added if other is not test for number in other.meets}
         assert not others.issuperset(test.meets)
+
+
+@pytest.mark.parametrize("depth", [0, 1, 2])
+def test_a_variable_may_have_another_type_in_the_other_version(depth: int) -> None:
+    """Numbers of 32 and of 64 bits were compared as if both had 32."""
+    made = Change(TYPED, TYPED.replace("long i", "int i").replace("a != 7", "a == 7"), 4).augmented(depth)
+    assert made.findings

@@ -139,13 +139,20 @@ class Acts:
 def unlike(one: Deed, other: Deed) -> Value:
     """The condition under which two deeds differ; values that cannot be compared count as equal."""
     value: Value = False
-    for (x, width), (y, _) in zip(one, other, strict=False):
+    for (x, width), (y, other_width) in zip(one, other, strict=False):
         if isinstance(x, Expr) or isinstance(y, Expr):
-            if width and isinstance(x, Expr | int) and isinstance(y, Expr | int):
-                value = expr.or_(value, expr.ne(x, y, width), 1)
+            if width and other_width and isinstance(x, Expr | int) and isinstance(y, Expr | int):
+                value = expr.or_(value, numbers_differ(x, width, y, other_width), 1)
         elif x != y:
             return True
     return value
+
+
+def numbers_differ(x: Value, width: int, y: Value, other: int) -> Value:
+    """Integers of two versions, of which one may have a wider type, are compared as signed numbers: as those that are
+    known."""
+    widest = max(width, other)
+    return expr.ne(expr.sext(x, width, widest), expr.sext(y, other, widest), widest)
 
 
 def _names(machine: Machine) -> Mapping[int, str]:

@@ -17,14 +17,14 @@ from secateur.approximation.frames import Point
 from secateur.approximation.operations import Held
 from secateur.approximation.strategy import Strategy
 from secateur.dependence.memory.effects import effect_of
-from secateur.evolve.augmentation.acts import is_literal
+from secateur.evolve.augmentation.acts import is_literal, numbers_differ
 from secateur.evolve.augmentation.approximated import Approximated, StarPool
 from secateur.evolve.augmentation.counterparts import Counterparts
 from secateur.evolve.impact.chains import Chain
 from secateur.evolve.impact.pair import Pair
 from secateur.expr import Expr, Value
 from secateur.ir.model import Call, ConditionalJump, Operand, Return, Store, Symbol
-from secateur.ir.types import PointerType
+from secateur.ir.types import IntType, PointerType, Type
 from secateur.machine.errors import UnsupportedCode
 from secateur.machine.memory import SHIFT
 from secateur.machine.widths import width_of
@@ -119,11 +119,11 @@ def _unlike(one: Approximation, here: Point, other: Approximation, there: Point)
     ours, theirs = list(_parts(one, here)), list(_parts(other, there))
     if len(ours) != len(theirs):
         return True
-    for (x, operand), (y, _) in zip(ours, theirs, strict=True):
+    for (x, operand), (y, operand_there) in zip(ours, theirs, strict=True):
         if isinstance(operand.type, PointerType):
             differs: Value = _place(one, x) is None or _place(one, x) != _place(other, y)
         else:
-            differs = _differ(x, y, operand)
+            differs = _differ(x, operand.type, y, operand_there.type)
         value = expr.or_(value, differs, 1)
     return value
 
@@ -173,10 +173,14 @@ def _parts(version: Approximation, point: Point) -> Iterator[tuple[Held, Operand
                 yield version.value(point), result
 
 
-def _differ(x: Held, y: Held, operand: Operand) -> Value:
+def _differ(x: Held, kind: Type, y: Held, other: Type) -> Value:
     if isinstance(x, tuple) or isinstance(y, tuple):
         return x is not y
+    if isinstance(kind, IntType) and isinstance(other, IntType):
+        return numbers_differ(x, kind.width, y, other.width)
+    if kind != other:
+        return True
     try:
-        return expr.ne(x, y, width_of(operand.type))
+        return expr.ne(x, y, width_of(kind))
     except UnsupportedCode:
         return True

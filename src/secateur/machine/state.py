@@ -35,6 +35,7 @@ from secateur.machine.path import (
     Site,
     Value,
 )
+from secateur.machine.private_numbers import argument_number
 from secateur.machine.snapshot import Snapshot
 from secateur.machine.unsupported import UnsupportedKind
 from secateur.options import Limits, Uninitialised
@@ -401,7 +402,8 @@ class State:
             frame.varargs = arguments[count:]
         for number, kind in code.by_value:
             given = frame.registers[number]
-            frame.registers[number] = self.machine.copy_argument(self, frame, given, kind, call)
+            own = argument_number(self, frame, number)
+            frame.registers[number] = self.machine.copy_argument(self, frame, given, kind, call, own)
             if self.machine.traces:
                 self.trace.append((given, frame.registers[number]))
         self.frames.append(frame)

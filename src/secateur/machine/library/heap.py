@@ -12,6 +12,7 @@ from secateur.machine.fault import FaultKind
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.memory import SHIFT, Region, Shape
 from secateur.machine.path import BranchKind
+from secateur.machine.private_numbers import block_number
 from secateur.machine.resolve import LONGEST
 from secateur.machine.state import State
 from secateur.provided.inputs import allocation_input, is_allocation
@@ -34,7 +35,7 @@ def malloc(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
         shape = Shape(Region.HEAP, "malloc", made=state.place(site.position, site.function))
     else:
         shape = Shape(Region.HEAP, "malloc")
-    return state.memory.allocate(size, shape).start
+    return state.memory.allocate(size, shape, number=block_number(state, site)).start
 
 
 def _fails(state: State, site: CallSite) -> bool:
@@ -65,7 +66,7 @@ def free(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
     memory = state.memory
     target = memory.objects.get(address >> SHIFT)
     if target is None:
-        freed = 0 < address >> SHIFT < memory.next
+        freed = memory.was_made(address >> SHIFT)
         message = "memory freed twice" if freed else "free of a pointer that malloc did not return"
         state.fail(site, FaultKind.INVALID_FREE, message)
     assert target is not None

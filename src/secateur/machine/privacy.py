@@ -205,6 +205,7 @@ def _last_uses(items: dict[str, tuple[Item, ...]], register: int) -> Iterator[tu
     for label, each in items.items():
         for position, item in enumerate(each):
             if isinstance(item, Phi):
-                yield from ((l, len(items[l])) for l, value in item.incoming.items() if _is(value, register))
+                came = (origin for origin, value in item.incoming.items() if _is(value, register))
+                yield from ((origin, len(items[origin])) for origin in came)
             elif any(_is(operand, register) for operand in operands_of(item)):
                 yield label, position + isinstance(item, Call)

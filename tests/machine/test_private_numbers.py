@@ -43,6 +43,9 @@ PRIVATE = {
     "static void f(void) { struct s s = {{1}}; g(s); }",
     "a variable whose distance to another is taken": "static void f(void) { int a[4]; show(a); int *e = a + 3;"
     " kept[0] = (void *)(e - a); }",
+    "an array that is walked along": "static void f(void) { char t[4]; for (char *p = t; p < t + 4; p++) *p = 1;"
+    " show(t); }",
+    "a text whose length is taken": 'static void f(void) { char t[4]; strcpy(t, "ab"); calls += strlen(t) > 1; }',
     "variables of a recursion": "static void d(int n) { int a = n; show(&a); if (n) d(n - 1); }"
     " static void f(void) { d(2); }",
     "through a pointer": "static void g(int *p) { show(p); } static void f(void) { int a; (*g)(&a); }",
@@ -58,6 +61,10 @@ LEFT = {
     "in a struct": "struct s { int *to; }; static void f(void) { int a; struct s s = {&a}; show(s.to); show(&a); }",
     "in bytes": "static void f(void) { int a; int *p = &a; char t[8];"
     " memcpy(t, &p, 8); show(&a); kept[t[0] & 1] = 0; }",
+    "returned as a number": "static uintptr_t n(int *p) { return (uintptr_t)p; }"
+    " static void f(void) { int a; calls += n(&a) > 3; show(&a); }",
+    "compared by order": "static void f(void) { int a; calls += (void *)&a < kept[6]; show(&a); }",
+    "subtracted from another": "static void f(void) { char a; calls += (&a - (char *)kept[6]) > 9; show(&a); }",
     "of a function that is not known": "static void g(int *p) { show(p); } static void (*to)(int *) = g;"
     " static void f(void) { int a; to = calls++ ? g : to; to(&a); }",
 }

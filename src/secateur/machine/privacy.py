@@ -1,7 +1,9 @@
 """Which objects are private: no pointer to them is left when the call that made them is over.
 
 This is found in the code, once for each local variable and each call that may return a new block. A pointer is left if
-it is stored, made a number, or passed to code that is not known. Differences and comparisons of pointers leave none.
+it is stored, made a number, or passed to code that is not known. Offsets within the object, and whether two pointers
+are equal, leave none. An object is not private either if its order among others matters: they have to lie in the order
+in which they were made, as they do natively.
 """
 
 from __future__ import annotations
@@ -32,6 +34,7 @@ from secateur.ir.model import (
 )
 from secateur.ir.operands import operands_of
 from secateur.ir.successors import successors
+from secateur.ir.types import IntType, PointerType
 from secateur.provided import facts_of
 
 #: A parameter of a function: the name of the function, and the number of the parameter.
@@ -109,7 +112,8 @@ class Privacy:
 
     def _follow(self, function: Function, register: int) -> PointerFate:
         users = self._users_in(function)
-        copies, todo = {register}, [register]
+        copies, todo = {register}, [register]  # and numbers made of them
+        compared: list[Compare | Binary] = []
         passed: set[Parameter] = set()
         is_kept = is_returned = False
         while todo and not is_kept:
@@ -117,26 +121,33 @@ class Privacy:
             for user in users.get(index, ()):
                 result: Register | None = None
                 match user:
-                    case Load() | Compare():
+                    case Load() | Compare(predicate="eq" | "ne"):
                         pass
+                    case Compare() | Binary(op="sub"):
+                        compared.append(user)
                     case Store(value=value):
                         is_kept |= _is(value, index)
-                    case Return():
+                    case Return(value=value):
                         is_returned = True
-                    case Cast(op="ptrtoint", result=number):
-                        is_kept |= not all(_leaves_nothing(each) for each in users.get(number.index, ()))
-                    case GetElement() | Phi() | Select() | Freeze() | Cast(op="bitcast" | "addrspacecast"):
+                        is_kept |= value is None or not isinstance(value.type, PointerType)  # as a number
+                    case Cast(op="ptrtoint", result=Register(type=IntType(64)) as number):
+                        result = number
+                    case Cast(op="bitcast" | "addrspacecast"):
+                        result = user.result
+                    case GetElement() | Phi() | Select() | Freeze():
                         result = user.result
                     case Call():
                         to = self._passed(user, index)
                         is_kept |= to is None
                         passed |= to or set()
-                        result = user.result
+                        if user.result is not None and isinstance(user.result.type, PointerType):
+                            result = user.result
                     case _:
                         is_kept = True
                 if result is not None and result.index not in copies:
                     copies.add(result.index)
                     todo.append(result.index)
+        is_kept |= not all(_is_within(each, copies) for each in compared)
         return PointerFate(is_kept, is_returned, frozenset(passed), frozenset(copies))
 
     def _passed(self, call: Call, index: int) -> set[Parameter] | None:
@@ -170,9 +181,9 @@ def _is(operand: Operand, index: int) -> bool:
     return isinstance(operand, Register) and operand.index == index
 
 
-def _leaves_nothing(user: Item) -> bool:
-    """Is an address, as a number, only compared or subtracted?"""
-    return isinstance(user, Compare) or (isinstance(user, Binary) and user.op == "sub")
+def _is_within(item: Compare | Binary, copies: set[int]) -> bool:
+    """Is a pointer into an object compared with another one into the same object, or subtracted?"""
+    return all(isinstance(each, Register) and each.index in copies for each in operands_of(item))
 
 
 def _is_left_by_last(body: Body, made: int, copies: frozenset[int]) -> bool:

@@ -22,7 +22,7 @@ from secateur.frontend.cache import default_cache
 from secateur.machine.machine import Machine
 from secateur.machine.marks import Goal
 from secateur.machine.path import Path
-from secateur.solver import STEPS, Solver, bounded, by_name
+from secateur.solver import LAST_RESORT, STEPS, Solver, bounded, by_name
 
 #: As users see it.
 NAME = "summaries"
@@ -46,7 +46,7 @@ class SummaryTrial(Full):
         self._work = 0
         static = Static(machine.program, machine.entry.name)
         suitable = Suitable(static, machine.reported)
-        alone = Solver(bounded(by_name("bitwuzla"), STEPS))
+        alone = Solver(bounded(by_name("bitwuzla"), STEPS), LAST_RESORT)
         self._workshop = Workshop(suitable.reduction, alone, machine.checks, machine.limits, default_cache(), allowed)
         names = suitable.automatic()
         self.summaries = exact_summaries({name: suitable.touches(name) for name in names}, self._workshop)

@@ -10,7 +10,7 @@ from secateur.exploration.merged import NAME as MERGING
 from secateur.exploration.merged import MergedTrial
 from secateur.exploration.summary_trial import NAME as SUMMARIES
 from secateur.exploration.summary_trial import SummaryTrial
-from secateur.solver import STEPS, Solver, bounded
+from secateur.solver import LAST_RESORT, STEPS, Solver, bounded
 
 if TYPE_CHECKING:
     from secateur.exploration.loop import Explorer
@@ -34,7 +34,7 @@ def try_summaries(outer: Explorer, allowed: int) -> None:
 
 def _solver(outer: Explorer) -> Solver:
     """A question that is too hard ends a trial, so how hard that is must not depend on the computer."""
-    solver = Solver(bounded(outer.solver.backend, STEPS), outer.solver.timeout)
+    solver = Solver(bounded(outer.solver.backend, STEPS), LAST_RESORT)
     solver.stop_at(outer.meter.deadline, outer.meter.cpu_deadline)
     return solver
 

@@ -12,7 +12,7 @@ from secateur.harness.subject import Subject
 from secateur.jobs.summary_choice import ChosenSummaries
 from secateur.machine.fault import FaultKind
 from secateur.options import Limits
-from secateur.solver import STEPS, Solver, bounded, by_name
+from secateur.solver import LAST_RESORT, STEPS, Solver, bounded, by_name
 
 AUTO = "auto"
 
@@ -34,7 +34,7 @@ def find_summaries(
             reason = suitable.why_not(name)
             if reason is not None:
                 raise OptionError("summaries", name, f"it cannot be summarised, as it {reason}")
-    solver = Solver(bounded(by_name("bitwuzla"), STEPS))
+    solver = Solver(bounded(by_name("bitwuzla"), STEPS), LAST_RESORT)
     workshop = Workshop(suitable.reduction, solver, checks, limits, default_cache())
     pure = [name for name in names if approximates and suitable.can_be_approximated(name)]
     return ChosenSummaries(

@@ -2,10 +2,11 @@
 
 from secateur.solver.answer import Answer, Model, Sat, Unknown, Unsat
 from secateur.solver.backend import Backend, bounded, by_name
-from secateur.solver.effort import STEPS
+from secateur.solver.effort import LAST_RESORT, STEPS
 from secateur.solver.solver import Solver, Stage, Stats, default_stages, order_free_stages
 
 __all__ = [
+    "LAST_RESORT",
     "STEPS",
     "Answer",
     "Backend",

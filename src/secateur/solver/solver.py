@@ -130,11 +130,6 @@ class Solver:
         self._last = AskBackend(backend, timeout, self.stats)
         self.stages: tuple[Stage, ...] = (*before, self._last)
 
-    @property
-    def timeout(self) -> float:
-        """Seconds of CPU time for a question."""
-        return self._last.timeout
-
     def stop_at(self, deadline: float | None, cpu_deadline: float | None = None) -> None:
         """Do not wait for the back end past these moments, in `time.monotonic` time and in `cpu_time`."""
         self._last.deadline, self._last.cpu_deadline = deadline, cpu_deadline

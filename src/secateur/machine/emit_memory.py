@@ -301,7 +301,9 @@ def _key_of_private(emitter: Emitter, result: Register) -> int:
     """0 unless no pointer to a local variable is left when its function returns. Those that begin to exist later in the
     function may be made again."""
     code = emitter.code
-    if emitter.place[0] != code.body.entry.label or not code.machine.privacy.is_private(code.function, result.index):
+    if emitter.place[0] != code.body.entry.label or not code.machine.private_numbers.privacy.is_private(
+        code.function, result.index
+    ):
         return 0
     return result.index + 1
 

@@ -39,7 +39,7 @@ from secateur.machine.merge import merge
 from secateur.machine.namespace import namespace
 from secateur.machine.open_run import OpenRun
 from secateur.machine.path import OWN_FILES, Branch, BranchKind, Ending, Path, Site, Value
-from secateur.machine.privacy import Privacy
+from secateur.machine.private_numbers import PrivateNumbers
 from secateur.machine.prototypes import Fit, fit
 from secateur.machine.snapshot import Snapshot
 from secateur.machine.state import BranchSite, Code, State, Stop
@@ -90,7 +90,7 @@ class Machine:
         self.watcher: Callable[[Path, list[str]], None] | None = None  # is told what a run was the first to cover
         self._newly: list[str] = []
         self.sites = 0
-        self.privacy = Privacy(program)
+        self.private_numbers = PrivateNumbers(self)
         self._site_keys: dict[int, int] = {}
         self.site_names: dict[int, tuple[object, ...]] = {}  # by number: a name that is the same in every process
         self.derived: dict[tuple[int, BranchKind | FaultKind | int], Site] = {}

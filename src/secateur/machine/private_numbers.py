@@ -17,9 +17,11 @@ from typing import TYPE_CHECKING
 
 from secateur.machine.frame import Frame
 from secateur.machine.memory import END_PRIVATE, FIRST_PRIVATE
+from secateur.machine.privacy import BlockFate, Privacy
 
 if TYPE_CHECKING:
     from secateur.machine.compiler import CallSite
+    from secateur.machine.machine import Machine
     from secateur.machine.state import State
 
 #: How many numbers are tried.
@@ -30,70 +32,82 @@ _WORD = 0xFFFFFFFF
 EXTRA = 0
 
 
-def local_number(state: State, key: int) -> int:
-    """The number of a private variable of the function that runs, by its `key` there; 0 if there is none."""
-    return _local(state, state.frames[-1], _context(state.frames), key)
+class PrivateNumbers:
+    """Of one machine. A number of 0 means that there is none: then the object is the next one."""
 
+    def __init__(self, machine: Machine) -> None:
+        self.privacy = Privacy(machine.program)
+        self._machine = machine
+        self._calls: dict[int, tuple[BlockFate, int]] = {}  # by call site: what becomes of a new block, and its key
+        self._contexts: dict[tuple[int, int], int] = {}
+        self._firsts: dict[tuple[int, int], int] = {}
 
-def argument_number(state: State, frame: Frame, parameter: int) -> int:
-    """The number of a struct that is passed by value to a function that is being entered."""
-    function = frame.code.function
-    register = function.parameters[parameter].index
-    if not state.machine.privacy.is_private(function, register):
+    def of_local(self, state: State, key: int) -> int:
+        """Of a private variable of the function that runs, by its `key` there."""
+        frame = state.frames[-1]
+        context = frame.context or self._context(state.frames)
+        return self._first(FIRST_PRIVATE, context, key, state.memory.objects, frame.allocas)
+
+    def of_argument(self, state: State, frame: Frame, parameter: int) -> int:
+        """Of a struct that is passed by value to a function that is being entered."""
+        function = frame.code.function
+        register = function.parameters[parameter].index
+        if not self.privacy.is_private(function, register):
+            return 0
+        frame.context = self._entered(self._context(state.frames), frame)
+        return self._first(FIRST_PRIVATE, frame.context, register + 1, state.memory.objects, frame.allocas)
+
+    def of_block(self, state: State, site: CallSite) -> int:
+        """Of a block that `malloc` makes. The function that calls `malloc` may return it: then the caller owns it."""
+        frames, depth, place = state.frames, len(state.frames), 0
+        while site.result >= 0:
+            depth -= 1
+            frame = frames[depth]
+            fate, key = self._calls.get(site.number) or self._known(site, frame)
+            if not fate.is_private:
+                return 0
+            place = place * 31 + key
+            if not fate.is_returned:
+                context = frame.context or self._context(frames[: depth + 1])
+                return self._first(FIRST_PRIVATE + _HALF, context, place, state.memory.objects)
+            if frame.call is None:
+                return 0
+            site = frame.call
         return 0
-    frame.context = _joined(_context(state.frames), frame.code.key)
-    return _local(state, frame, frame.context, register + 1)
 
+    def _known(self, site: CallSite, frame: Frame) -> tuple[BlockFate, int]:
+        fate = self.privacy.of_block(frame.code.function, site.result)
+        found = self._calls[site.number] = fate, self._machine.site_key(site)
+        return found
 
-def block_number(state: State, site: CallSite) -> int:
-    """The number of a block that `malloc` makes; 0 if it is not private. The function that calls `malloc` may return
-    it: then it belongs to the caller."""
-    frames, privacy = state.frames, state.machine.privacy
-    place = 0
-    for depth in range(len(frames) - 1, -1, -1):
-        place = _joined(place, state.machine.site_key(site))
-        if site.result < 0:
-            return 0
-        frame = frames[depth]
-        fate = privacy.of_block(frame.code.function, site.result)
-        if not fate.is_private:
-            return 0
-        if not fate.is_returned:
-            context = _context(frames, depth + 1)
-            return _first(FIRST_PRIVATE + _HALF, context, place, state.memory.objects)
-        if frame.call is None:
-            return 0
-        site = frame.call
-    return 0
+    def _first(self, start: int, context: int, place: int, objects: Container[int], ended: Container[int] = ()) -> int:
+        """The first number of a place that no object has, nor a variable of the function whose lifetime has `ended`."""
+        found = self._firsts.get((context, place))
+        if found is None:
+            found = self._firsts[context, place] = _mixed(context, place, 0)
+        for count in range(1, MOST_TRIED):
+            number = start + found % _HALF
+            if number not in objects and number not in ended:
+                return number
+            found = _mixed(context, place, count)
+        return 0
 
+    def _context(self, frames: Sequence[Frame]) -> int:
+        """The functions that were called, as a number other than 0."""
+        depth = len(frames)
+        while depth and not frames[depth - 1].context:
+            depth -= 1
+        context = frames[depth - 1].context if depth else 0
+        for frame in frames[depth:]:
+            context = frame.context = self._entered(context, frame)
+        return context
 
-def _local(state: State, frame: Frame, context: int, key: int) -> int:
-    return _first(FIRST_PRIVATE, context, key, state.memory.objects, frame.allocas)
-
-
-def _first(start: int, context: int, place: int, objects: Container[int], ended: Container[int] = ()) -> int:
-    """The first number of a place that no object has, nor a variable of the function whose lifetime has `ended`; 0 if
-    there are many."""
-    for count in range(MOST_TRIED):
-        number = start + _mixed(context, place, count) % _HALF
-        if number not in objects and number not in ended:
-            return number
-    return 0
-
-
-def _context(frames: Sequence[Frame], count: int = 0) -> int:
-    """The functions that were called, as a number other than 0: up to the last frame, or so many."""
-    last = depth = count or len(frames)
-    while depth and not frames[depth - 1].context:
-        depth -= 1
-    context = frames[depth - 1].context if depth else 0
-    for frame in frames[depth:last]:
-        context = frame.context = _joined(context, frame.code.key)
-    return context
-
-
-def _joined(context: int, key: int) -> int:
-    return _mixed(context, key, 1) | 1
+    def _entered(self, context: int, frame: Frame) -> int:
+        key = context, frame.code.key
+        found = self._contexts.get(key)
+        if found is None:
+            found = self._contexts[key] = _mixed(*key, 1) | 1
+        return found
 
 
 def _mixed(one: int, two: int, three: int) -> int:

@@ -35,7 +35,6 @@ from secateur.machine.path import (
     Site,
     Value,
 )
-from secateur.machine.private_numbers import argument_number
 from secateur.machine.snapshot import Snapshot
 from secateur.machine.unsupported import UnsupportedKind
 from secateur.options import Limits, Uninitialised
@@ -402,7 +401,7 @@ class State:
             frame.varargs = arguments[count:]
         for number, kind in code.by_value:
             given = frame.registers[number]
-            own = argument_number(self, frame, number)
+            own = self.machine.private_numbers.of_argument(self, frame, number)
             frame.registers[number] = self.machine.copy_argument(self, frame, given, kind, call, own)
             if self.machine.traces:
                 self.trace.append((given, frame.registers[number]))

@@ -12,7 +12,6 @@ from secateur.machine.fault import FaultKind
 from secateur.machine.library.builtin import Builtin
 from secateur.machine.memory import SHIFT, Region, Shape
 from secateur.machine.path import BranchKind
-from secateur.machine.private_numbers import block_number
 from secateur.machine.resolve import LONGEST
 from secateur.machine.state import State
 from secateur.provided.inputs import allocation_input, is_allocation
@@ -35,7 +34,7 @@ def malloc(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
         shape = Shape(Region.HEAP, "malloc", made=state.place(site.position, site.function))
     else:
         shape = Shape(Region.HEAP, "malloc")
-    return state.memory.allocate(size, shape, number=block_number(state, site)).start
+    return state.memory.allocate(size, shape, number=state.machine.private_numbers.of_block(state, site)).start
 
 
 def _fails(state: State, site: CallSite) -> bool:

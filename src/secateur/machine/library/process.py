@@ -16,7 +16,6 @@ from secateur.machine.library.text import read_string
 from secateur.machine.library.world import asked
 from secateur.machine.memory import SHIFT, Shape
 from secateur.machine.path import OWN_FILES, Ending, Site
-from secateur.machine.private_numbers import local_number
 from secateur.machine.state import State, Stop
 
 #: The C library's `exit`, written in C: runs the `atexit` functions, then ends the run.
@@ -126,7 +125,7 @@ STACK = 8 << 20
 
 def allocate_local(state: State, size: Expr | int, shape: Shape, key: int = 0) -> int:
     """`alloca`: memory that lives until the function returns. `key`: of a private variable (`private_numbers.py`)."""
-    made = state.memory.allocate(size, shape, number=local_number(state, key) if key else 0)
+    made = state.memory.allocate(size, shape, number=state.machine.private_numbers.of_local(state, key) if key else 0)
     state.frames[-1].allocas[made.number] = made
     return made.start
 

@@ -1,4 +1,4 @@
-"""Counts the runs of `pse` and `auto` on programs that allocate: `python benchmarks/allocations.py` (part of `make bench`).
+"""Counts the runs of `pse` and `auto` on programs that allocate: `python benchmarks/allocations.py` (in `make bench`).
 
 The programs are in `benchmarks/programs/allocations`; each reads 4 to 6 bytes. Part of what they allocate is private
 (`secateur.machine.private_numbers`), so that it does not prevent cuts. The seconds are of the processor.

@@ -64,6 +64,7 @@ bench: $(STAMP)
 	$(BIN)/python benchmarks/overhead.py
 	$(BIN)/python benchmarks/forks.py
 	$(BIN)/python benchmarks/postconditions.py
+	$(BIN)/python benchmarks/allocations.py
 	$(BIN)/python benchmarks/outputs.py
 	$(BIN)/python benchmarks/debugging.py
 	$(BIN)/python benchmarks/mutants.py

@@ -144,7 +144,7 @@ class Witness:
             return True
         if self.position >= len(self.trace):
             return False
-        if name is None and isinstance(self.trace[self.position], tuple) and len(self.trace[self.position]) == 4:
+        if name is None and isinstance(self.trace[self.position], tuple) and len(self.trace[self.position]) == 3:
             self._provided(item, node)
             return False
         copies = []
@@ -172,10 +172,10 @@ class Witness:
             self.stack[-1].own |= self.homes[number].all
 
     def _provided(self, item: Call, node: int) -> None:
-        name, arguments, before, after = self._next()
+        name, arguments, made = self._next()
         if name not in self.points_to.callees(node):
             self._complain(node, f"unexpected call of {name}", None, 0)
-        for number in range(before, after):
+        for number in made:
             self._create(number, self.points_to.object_of_node(node), node)
         effect = effect_of(name)
         size = arguments[2] if name.startswith(_BLOCKS) else 24 if "va_start" in name else 1

@@ -15,7 +15,7 @@ from secateur.frontend.build import build
 from secateur.ir.reader import read
 from secateur.machine.machine import Machine
 from secateur.options import Budget
-from secateur.solver import Backend, Solver, by_name
+from secateur.solver import STEPS, Backend, Solver, by_name
 
 from .exploring import HEADER, Silent, explored
 
@@ -83,12 +83,35 @@ def test_a_question_without_an_answer_ends_the_trial_and_nothing_else(
     hard = SUM.replace("n == 21", "n * n == 441")
     full = explored(hard, tmp_path)
 
-    def silent(backend: Backend, timeout: float = 10.0) -> Solver:
-        return Solver(Silent() if timeout < 10 else backend, timeout, () if timeout < 10 else None)
+    bounds: list[int] = []
 
-    monkeypatch.setattr("secateur.exploration.whole_trials.Solver", silent)
+    def silent(backend: Backend, most: int) -> Backend:
+        bounds.append(most)
+        return Silent()
+
+    def plain(backend: Backend, timeout: float) -> Solver:
+        return Solver(backend, timeout, ())
+
+    monkeypatch.setattr("secateur.exploration.whole_trials.bounded", silent)
+    monkeypatch.setattr("secateur.exploration.whole_trials.Solver", plain)
     result = _auto(hard, tmp_path)
+    assert set(bounds) == {STEPS}, "steps are counted, whatever time they take"
     assert "merging" not in _stages(result)
     assert result.complete
     assert len(result.faults()) == len(full.faults()) == 1
     assert result.coverage == full.coverage
+
+
+def test_a_trial_ends_in_the_same_way_however_slow_the_computer_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With hardly any steps for a question, the trial is given up, although there is a lot of time."""
+    hard = SUM.replace("n == 21", "n * n * n + n == 21 * 21 * 21 + 21")
+    monkeypatch.setattr("secateur.exploration.whole_trials.STEPS", 1)
+    results = [_auto(hard, tmp_path) for _ in range(2)]
+    monkeypatch.undo()
+    for result in results:
+        assert "merging" not in _stages(result)
+        assert result.complete
+    assert results[0].counts == results[1].counts
+    assert _stages(_auto(hard, tmp_path))[-1] == "merging"

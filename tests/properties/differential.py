@@ -9,11 +9,11 @@
     python -m tests.properties.differential auto 1000 0 tests trial
 
 surveys a technique without stopping at the first difference and reports how many paths it saved: on programs in which
-everything has to do with everything, on programs of parts, on programs in which decisions choose places, and on
-programs that test one value again and again. The last word is how the technique forks: by label, by target, by target
-and with merging where `auto` tries it, or with merging from the start. The full exploration with which it is compared
-forks by label. `auto` runs small programs as full exploration does, so here it changes its mind all the time
-(`RESTLESS`).
+everything has to do with everything, on programs of parts, on programs in which decisions choose places, on programs
+that test one value again and again, or on programs that allocate (`blocks`). The last word is how the technique forks:
+by label, by target, by target and with merging where `auto` tries it, or with merging from the start. The full
+exploration with which it is compared forks by label. `auto` runs small programs as full exploration does, so here it
+changes its mind all the time (`RESTLESS`).
 """
 
 from __future__ import annotations
@@ -49,6 +49,7 @@ from secateur.machine.path import Path
 from secateur.options import Budget, Compiling
 from secateur.solver import Solver, by_name
 
+from .random_blocks import program_of_blocks
 from .random_faulty import FaultyProgram, faulty_program, programs
 from .random_parts import program_of_parts
 from .random_places import program_of_places
@@ -58,13 +59,14 @@ MANY = {"deadline": None, "suppress_health_check": list(HealthCheck), "database"
 #: Programs with more paths in full exploration are skipped.
 MOST_PATHS = 300
 
-#: Programs in which everything has to do with everything, programs of parts, programs that choose places, and programs
-#: that test one value again and again.
+#: Programs in which everything has to do with everything, programs of parts, programs that choose places, programs
+#: that test one value again and again, and programs that allocate.
 KINDS = {
     "dense": faulty_program,
     "parts": program_of_parts,
     "places": program_of_places,
     "tests": program_of_tests,
+    "blocks": program_of_blocks,
 }
 
 #: How a technique forks: by the labels of a `switch`, or by target; and with merging.

@@ -14,6 +14,7 @@ from secateur.expr import Expr
 from secateur.machine.path import Path
 
 from .differential import EXACT, PUBLISHED, check_programs, check_technique, named, survey
+from .random_blocks import program_of_blocks
 from .random_parts import programs_of_parts
 from .random_places import programs_of_places
 
@@ -41,6 +42,24 @@ def test_twenty_four_programs_of_places() -> None:
     tally = check_programs("dgse", 24, drawn=programs_of_places())
     assert tally.faults > 4, "programs without faults show nothing"
     assert tally.oversize + tally.undecided <= 4, f"too many are inconclusive: {tally}"
+
+
+@pytest.mark.parametrize("technique", ["pse", "auto"])
+def test_twelve_programs_that_allocate(technique: str) -> None:
+    tally = survey(lambda: named(technique), 12, write=program_of_blocks, forks="targets")
+    assert tally.missed == tally.invented == tally.uncovered == 0, tally.examples[0][0].text
+    assert tally.faults > 4, "programs without faults show nothing"
+    assert tally.oversize + tally.undecided <= 2, f"too many are inconclusive: {tally}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("technique", ["pse", "auto", "dgse"])
+def test_thousands_of_programs_that_allocate(technique: str, part: int) -> None:
+    tally = survey(lambda: named(technique), PART, part, program_of_blocks, forks="targets")
+    print(f"{technique}: {tally}")
+    assert tally.missed == tally.invented == tally.uncovered == 0, tally.examples[0][0].text
+    assert tally.oversize + tally.undecided <= PART // 20, f"too many are inconclusive: {tally}"
 
 
 @pytest.mark.slow

@@ -41,6 +41,7 @@ class Bitwuzla(BitwuzlaBackend):
     """Writes down each question in a file, because it runs in another process."""
 
     def __init__(self, log: Path) -> None:
+        super().__init__()
         self._log = log
 
     def check(self, conditions: Sequence[Expr], timeout: float) -> Answer:

@@ -21,7 +21,7 @@ from secateur.machine.fault import FaultKind
 from secateur.machine.floats import lift, lower
 from secateur.machine.frame import Frame
 from secateur.machine.machine import Machine
-from secateur.machine.memory import SHIFT, Memory, Object, Region, Shape
+from secateur.machine.memory import END_PRIVATE, SHIFT, Memory, Object, Region, Shape
 from secateur.machine.path import Ending, Path, Value
 from secateur.machine.resolve import linear
 from secateur.machine.state import Code, State, Stop
@@ -30,7 +30,7 @@ from secateur.machine.widths import width_of
 from secateur.options import Limits
 
 #: Numbers of objects are less than that. Larger numbers in 64 bits are no addresses.
-_MOST = 1 << 20
+_MOST = END_PRIVATE
 
 #: What a place holds after a call; None if nothing.
 Content = Expr | int | None

@@ -31,9 +31,6 @@ INSTRUCTION, QUESTION, COVER = 40, 5_000, 20_000
 #: The work that it may need in any case.
 LEAST = 2_000_000
 
-#: Maximum CPU time of a question, in seconds.
-TIMEOUT = 2.0
-
 
 def can_pay(path: Path, machine: Machine, least: int) -> bool:
     """Has a path at least so many decisions that can be merged, and few others?"""

@@ -22,16 +22,13 @@ from secateur.frontend.cache import default_cache
 from secateur.machine.machine import Machine
 from secateur.machine.marks import Goal
 from secateur.machine.path import Path
-from secateur.solver import Solver, by_name
+from secateur.solver import LAST_RESORT, STEPS, Solver, bounded, by_name
 
 #: As users see it.
 NAME = "summaries"
 
 #: The work of confirming a path, in instructions.
 CONFIRM = 2_000
-
-#: Maximum CPU time of a question about a function alone, and about the program, in seconds.
-TIMEOUT_ALONE, TIMEOUT = 2.0, 2.0
 
 
 class SummaryTrial(Full):
@@ -49,7 +46,7 @@ class SummaryTrial(Full):
         self._work = 0
         static = Static(machine.program, machine.entry.name)
         suitable = Suitable(static, machine.reported)
-        alone = Solver(by_name("bitwuzla"), TIMEOUT_ALONE)
+        alone = Solver(bounded(by_name("bitwuzla"), STEPS), LAST_RESORT)
         self._workshop = Workshop(suitable.reduction, alone, machine.checks, machine.limits, default_cache(), allowed)
         names = suitable.automatic()
         self.summaries = exact_summaries({name: suitable.touches(name) for name in names}, self._workshop)

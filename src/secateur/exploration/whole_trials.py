@@ -7,12 +7,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from secateur.exploration.merged import NAME as MERGING
-from secateur.exploration.merged import TIMEOUT as MERGING_TIMEOUT
 from secateur.exploration.merged import MergedTrial
 from secateur.exploration.summary_trial import NAME as SUMMARIES
-from secateur.exploration.summary_trial import TIMEOUT as SUMMARIES_TIMEOUT
 from secateur.exploration.summary_trial import SummaryTrial
-from secateur.solver import Solver
+from secateur.solver import LAST_RESORT, STEPS, Solver, bounded
 
 if TYPE_CHECKING:
     from secateur.exploration.loop import Explorer
@@ -23,19 +21,20 @@ def try_merging(outer: Explorer, allowed: int) -> None:
     trial, same = MergedTrial(allowed), outer.machine
     machine = trial.machine(same.program, same.entry.name, same.checks, same.limits)
     machine.variables, machine.assumptions = same.variables, same.assumptions
-    _try(outer, type(outer)(machine, _solver(outer, MERGING_TIMEOUT), trial, merge=True), trial, MERGING)
+    _try(outer, type(outer)(machine, _solver(outer), trial, merge=True), trial, MERGING)
 
 
 def try_summaries(outer: Explorer, allowed: int) -> None:
     """With exact summaries, by at most that much work."""
-    solver = _solver(outer, SUMMARIES_TIMEOUT)
+    solver = _solver(outer)
     trial = SummaryTrial(allowed, outer.machine, solver)
     if trial.summaries:
         _try(outer, type(outer)(trial.machine_for(outer.machine), solver, trial), trial, SUMMARIES)
 
 
-def _solver(outer: Explorer, timeout: float) -> Solver:
-    solver = Solver(outer.solver.backend, timeout)
+def _solver(outer: Explorer) -> Solver:
+    """A question that is too hard ends a trial, so how hard that is must not depend on the computer."""
+    solver = Solver(bounded(outer.solver.backend, STEPS), LAST_RESORT)
     solver.stop_at(outer.meter.deadline, outer.meter.cpu_deadline)
     return solver
 

@@ -12,12 +12,9 @@ from secateur.harness.subject import Subject
 from secateur.jobs.summary_choice import ChosenSummaries
 from secateur.machine.fault import FaultKind
 from secateur.options import Limits
-from secateur.solver import Solver, by_name
+from secateur.solver import LAST_RESORT, STEPS, Solver, bounded, by_name
 
 AUTO = "auto"
-
-#: Maximum time of a question about a function alone, in seconds.
-TIMEOUT = 2.0
 
 
 def find_summaries(
@@ -37,7 +34,7 @@ def find_summaries(
             reason = suitable.why_not(name)
             if reason is not None:
                 raise OptionError("summaries", name, f"it cannot be summarised, as it {reason}")
-    solver = Solver(by_name("bitwuzla"), TIMEOUT)
+    solver = Solver(bounded(by_name("bitwuzla"), STEPS), LAST_RESORT)
     workshop = Workshop(suitable.reduction, solver, checks, limits, default_cache())
     pure = [name for name in names if approximates and suitable.can_be_approximated(name)]
     return ChosenSummaries(

@@ -52,9 +52,9 @@ def compare_addresses(state: State, predicate: str, x: Bits, y: Bits) -> Bits:
 
 def are_different(state: State, predicate: str, x: int, y: int) -> bool:
     """Equality of addresses in two objects. If one of them no longer exists, the other may have got its address."""
-    objects, end = state.memory.objects, state.memory.next
+    memory, objects = state.memory, state.memory.objects
     first, second = x >> SHIFT, y >> SHIFT
-    if 0 < first < end and 0 < second < end and not (first in objects and second in objects):
+    if not (first in objects and second in objects) and memory.was_made(first) and memory.was_made(second):
         state.rest_on(AssumptionKind.ADDRESS, _name(state, first if first not in objects else second), FREED, False)
     return predicate == "ne"
 

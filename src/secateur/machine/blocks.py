@@ -60,10 +60,10 @@ def fill_bytes(state: State, to: Expr | int, byte: Value, length: Expr | int, si
         state.memory.owned(target).fill(start, count, byte)
 
 
-def copy_argument(state: State, frame: Frame, address: Value, kind: Type, site: Site) -> int:
+def copy_argument(state: State, frame: Frame, address: Value, kind: Type, site: Site, number: int) -> int:
     """A struct passed `byval`: the callee gets its own copy."""
     length = size_of(kind)
-    made = state.memory.allocate(length, Shape(Region.STACK, "argument", kind))
+    made = state.memory.allocate(length, Shape(Region.STACK, "argument", kind), number=number)
     frame.allocas[made.number] = made
     assert not isinstance(address, float)
     copy_bytes(state, made.start, address, length, site)
@@ -102,6 +102,6 @@ def _dead(state: State, address: int, site: Site) -> Site:
     number = address >> SHIFT
     if number in (0, -1):
         return state.machine.fault_site(site, FaultKind.NULL_POINTER, "null pointer dereference")
-    if 0 < number < state.memory.next:
+    if state.memory.was_made(number):
         return state.machine.fault_site(site, FaultKind.USE_AFTER_FREE, "use of memory that is no longer allocated")
     return state.machine.fault_site(site, FaultKind.OUT_OF_BOUNDS, "access through an invalid pointer")

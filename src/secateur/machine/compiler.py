@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
+from zlib import crc32
 
 from secateur.ir.model import (
     Alloca,
@@ -98,6 +99,7 @@ class FunctionCode:
         self.body: Body = function.body
         self.parameters = len(function.parameters)
         self.by_value = tuple(function.by_value.items())
+        self.key = crc32(function.name.encode())  # the same in every process
         self.blank: list[Value | None] = [None] * (self.body.register_count - len(function.parameters))
         self.segments: dict[tuple[str, int, str | None], Segment] = {}
         self.sites: dict[tuple[object, ...], str] = {}

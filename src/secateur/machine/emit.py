@@ -426,21 +426,21 @@ class Emitter:
         if facts_of(name).effect is FILL and isinstance(instruction.arguments[1], Undefined):
             emit_memory.forget(self, self.value(instruction.arguments[0]), self.value(instruction.arguments[2]))
             if self.code.machine.traces:
-                self.line(f"T.append(({name!r}, ({arguments}), S.memory.next, S.memory.next))")
+                self.line(f"T.append(({name!r}, ({arguments}), ()))")
             return
         emit_calls.trust(self, instruction, name)
         function = self.code.bind("B", self.code.machine.builtin(name))
         call = f"{function}(S, ({arguments}), {self._call_site(instruction, None)})"
         record = self.code.machine.traces
         if record:
-            self.line("n = S.memory.next")
+            self.line("n = S.memory.made")
         if instruction.result is None:
             self.line(call)
         else:
             self.line(f"r{instruction.result.index} = {call}")
             self.define(instruction.result)
         if record:
-            self.line(f"T.append(({name!r}, ({arguments}), n, S.memory.next))")
+            self.line(f"T.append(({name!r}, ({arguments}), S.memory.made_since(n)))")
 
     # --- terminators
 

@@ -284,7 +284,8 @@ def alloca(emitter: Emitter, instruction: Alloca) -> None:
     if isinstance(instruction.count, Int) and instruction.count.value != 1:
         size = str(size_of(kind) * instruction.count.value)
     if isinstance(instruction.count, Int):
-        emitter.line(f"r{result.index} = allocate_local(S, {size}, {shape})")
+        key = _key_of_private(emitter, result)
+        emitter.line(f"r{result.index} = allocate_local(S, {size}, {shape}, {key})")
     else:
         bad = "None"
         if emitter.on(FaultKind.VLA_BOUND) and result.name.lstrip("%").startswith("vla"):  # not a call of alloca
@@ -294,6 +295,17 @@ def alloca(emitter: Emitter, instruction: Alloca) -> None:
     if emitter.code.machine.traces:
         emitter.line(f"T.append(r{result.index})")
     emitter.define(result, True)
+
+
+def _key_of_private(emitter: Emitter, result: Register) -> int:
+    """0 unless no pointer to a local variable is left when its function returns. Those that begin to exist later in the
+    function may be made again."""
+    code = emitter.code
+    if emitter.place[0] != code.body.entry.label or not code.machine.private_numbers.privacy.is_private(
+        code.function, result.index
+    ):
+        return 0
+    return result.index + 1
 
 
 def unit_of(kind: Type) -> int:

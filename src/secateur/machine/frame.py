@@ -14,13 +14,14 @@ if TYPE_CHECKING:
 class Frame:
     """An activation of a function. `shared` frames are copied before they are changed."""
 
-    __slots__ = ("allocas", "call", "code", "registers", "serial", "shared", "varargs")
+    __slots__ = ("allocas", "call", "code", "context", "registers", "serial", "shared", "varargs")
 
     def __init__(self, code: FunctionCode, registers: list[Value], call: CallSite | None, serial: int) -> None:
         self.code = code
         self.registers = registers
         self.call = call
         self.serial = serial
+        self.context = 0  # of `private_numbers.py`
         self.allocas: dict[int, Object] = {}
         self.varargs: tuple[Value, ...] = ()
         self.shared = False
@@ -29,4 +30,5 @@ class Frame:
         twin = Frame(self.code, self.registers.copy(), self.call, self.serial)
         twin.allocas = self.allocas.copy()
         twin.varargs = self.varargs
+        twin.context = self.context
         return twin

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from types import CodeType
 from typing import Any
+from zlib import crc32
 
 from secateur import expr
 from secateur.assumption import Assumption, AssumptionKind
@@ -38,6 +39,7 @@ from secateur.machine.merge import merge
 from secateur.machine.namespace import namespace
 from secateur.machine.open_run import OpenRun
 from secateur.machine.path import OWN_FILES, Branch, BranchKind, Ending, Path, Site, Value
+from secateur.machine.private_numbers import PrivateNumbers
 from secateur.machine.prototypes import Fit, fit
 from secateur.machine.snapshot import Snapshot
 from secateur.machine.state import BranchSite, Code, State, Stop
@@ -88,6 +90,8 @@ class Machine:
         self.watcher: Callable[[Path, list[str]], None] | None = None  # is told what a run was the first to cover
         self._newly: list[str] = []
         self.sites = 0
+        self.private_numbers = PrivateNumbers(self)
+        self._site_keys: dict[int, int] = {}
         self.site_names: dict[int, tuple[object, ...]] = {}  # by number: a name that is the same in every process
         self.derived: dict[tuple[int, BranchKind | FaultKind | int], Site] = {}
         self.variables: dict[tuple[str, int, str], Expr] = {}
@@ -241,9 +245,9 @@ class Machine:
         """Does the program say where branches are to be merged?"""
         return "klee_open_merge" in self.program.functions
 
-    def copy_argument(self, state: State, frame: Frame, address: Value, kind: Type, site: Site) -> int:
+    def copy_argument(self, state: State, frame: Frame, address: Value, kind: Type, site: Site, number: int) -> int:
         """For `State.enter`, which does not know how to copy memory."""
-        return copy_argument(state, frame, address, kind, site)
+        return copy_argument(state, frame, address, kind, site, number)
 
     def finish(self, state: State, value: Value | None) -> Code:
         """The entry function has returned: run `exit` if the program defines it, so that `atexit` handlers run."""
@@ -392,6 +396,13 @@ class Machine:
         if found is None:
             name = (self.site_names[site.number], kind)
             found = self.derived[key] = self.new_site(Site, kind, site.position, site.function, site.place, name)
+        return found
+
+    def site_key(self, site: Site) -> int:
+        """A number for a site that is the same in every process, and for nearly no other site."""
+        found = self._site_keys.get(site.number)
+        if found is None:
+            found = self._site_keys[site.number] = crc32(repr(self.site_names[site.number]).encode())
         return found
 
     def entry_site(self, site: Site) -> Site:

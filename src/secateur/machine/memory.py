@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice
 
 from secateur.assumption import Assumption
 from secateur.expr import Expr
@@ -27,6 +28,8 @@ from secateur.machine.value_parts import join, piece, wrap
 SHIFT = 36
 BIAS = 1 << (SHIFT - 1)
 CODES = {1: 0, 2: 1, 4: 2, 8: 3, 16: 4}
+#: The numbers of private objects (`private_numbers.py`). All others are numbered one after the other.
+FIRST_PRIVATE, END_PRIVATE = 1 << 23, 1 << 24
 #: Cells of one object up to which initial data become cells when they are read. Large objects stay sparse.
 MOST_READ = 1 << 18
 
@@ -321,25 +324,46 @@ class Object:
                         yield address, 1 << (key & 7)
 
 
+def is_private(number: int) -> bool:
+    """Is this the number of a private object?"""
+    return FIRST_PRIVATE <= number < END_PRIVATE
+
+
 class Memory:
     """All live objects of a state. `fork` is cheap: objects are copied when either side writes to them."""
 
-    __slots__ = ("next", "objects", "owner")
+    __slots__ = ("made", "next", "objects", "owner")
 
-    def __init__(self, objects: dict[int, Object], following: int) -> None:
+    def __init__(self, objects: dict[int, Object], following: int, made: int = 0) -> None:
         self.objects = objects
         self.next = following
+        self.made = made  # how many objects
         self.owner = object()
 
     def fork(self) -> Memory:
         self.owner = object()
-        return Memory(self.objects.copy(), self.next)
+        return Memory(self.objects.copy(), self.next, self.made)
 
-    def allocate(self, size: Expr | int, shape: Shape, base: Base = None) -> Object:
-        made = Object(self.next, size, shape, base, self.owner)
-        self.objects[made.number] = made
-        self.next += 1
-        return made
+    def allocate(self, size: Expr | int, shape: Shape, base: Base = None, number: int = 0) -> Object:
+        """A new object: the next one, or of the number given (`private_numbers.py`)."""
+        if not number:
+            number = self.next
+            self.next = number + 1 if number + 1 != FIRST_PRIVATE else END_PRIVATE
+        found = self.objects[number] = Object(number, size, shape, base, self.owner)
+        self.made += 1
+        return found
+
+    def made_since(self, before: int) -> tuple[int, ...]:
+        """The numbers of the objects that were made since there were so many, if all of them still exist."""
+        return tuple(islice(reversed(self.objects), self.made - before))[::-1]
+
+    def is_ahead(self, number: int) -> bool:
+        """Is this the number of an object that will be made, one after the other?"""
+        return number >= self.next and not is_private(number)
+
+    def was_made(self, number: int) -> bool:
+        """May this be the number of an object that exists, or once did?"""
+        return 0 < number < self.next or is_private(number)
 
     def owned(self, item: Object) -> Object:
         """The object itself, or a copy of it that this state may write to."""

@@ -45,10 +45,10 @@ def call_pointer(state: State, callee: Expr | int, arguments: tuple[Value, ...],
             state.refuse(reason.kind, reason.name, site)
     if machine.is_defined(name):
         return state.enter(machine.code(name), arguments, site)
-    before = state.memory.next
+    before = state.memory.made
     value = machine.builtin(name)(state, arguments, site)
     if machine.traces:
-        state.trace.append((name, arguments, before, state.memory.next))
+        state.trace.append((name, arguments, state.memory.made_since(before)))
     if site.result >= 0:
         state.registers[site.result] = value
     assert site.resume is not None

@@ -75,7 +75,7 @@ def step_wraps(index: Bits, size: int, kind: Sum) -> Bits:
 
 def _is_in_object(state: State, base: Bits) -> bool:
     constant = linear(base)[0] if isinstance(base, Expr) else base
-    return 0 < constant >> SHIFT < state.memory.next
+    return state.memory.was_made(constant >> SHIFT)
 
 
 def _leaves_the_top(base: Bits, moved: Bits) -> Bits:

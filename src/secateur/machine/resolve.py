@@ -69,7 +69,7 @@ def _no_object(state: State, address: int, site: Site) -> None:
     number = address >> SHIFT
     if number in (0, -1):
         state.fail(site, FaultKind.NULL_POINTER, f"null pointer dereference{why_null(address)}")
-    if 0 < number < state.memory.next:
+    if state.memory.was_made(number):
         state.fail(site, FaultKind.USE_AFTER_FREE, "use of memory that is no longer allocated")
     state.fail(site, FaultKind.OUT_OF_BOUNDS, "access through an invalid pointer")
 
@@ -145,7 +145,7 @@ def _based(state: State, address: Expr, site: Site) -> Expr | int:
     pointers = [term for factor, term in terms if factor == 1 and not _narrow(term)]
     if number in state.memory.objects and not pointers:  # an object at a fixed low address
         return address
-    if 0 < number < state.memory.next or (number in (0, -1) and not pointers):
+    if state.memory.was_made(number) or (number in (0, -1) and not pointers):
         _no_object(state, constant, site)
     if len(pointers) != 1:
         return state.choose(address, site)

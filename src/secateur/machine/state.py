@@ -401,7 +401,8 @@ class State:
             frame.varargs = arguments[count:]
         for number, kind in code.by_value:
             given = frame.registers[number]
-            frame.registers[number] = self.machine.copy_argument(self, frame, given, kind, call)
+            own = self.machine.private_numbers.of_argument(self, frame, number)
+            frame.registers[number] = self.machine.copy_argument(self, frame, given, kind, call, own)
             if self.machine.traces:
                 self.trace.append((given, frame.registers[number]))
         self.frames.append(frame)

@@ -15,5 +15,5 @@ from __future__ import annotations
 #: An address, or the range a symbolic one can point to: from the first possible byte to one past the last.
 Place = int | tuple[int, int]
 
-#: Name, arguments, and the numbers of the next object before and after the call.
-Provided = tuple[str, tuple[object, ...], int, int]
+#: Name, arguments, and the numbers of the objects that the call has made.
+Provided = tuple[str, tuple[object, ...], tuple[int, ...]]

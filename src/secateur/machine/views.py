@@ -176,7 +176,7 @@ class _Looking:
         return any(self._is_address(a) for node in expr.post_order(value) for a in node.args)
 
     def _is_address(self, value: object) -> bool:
-        return isinstance(value, int) and 0 < value >> SHIFT < self._state.memory.next
+        return isinstance(value, int) and self._state.memory.was_made(value >> SHIFT)
 
     def _target(self, value: Value) -> PointerTarget:
         if isinstance(value, Expr):

@@ -23,7 +23,7 @@ from secateur.machine.fault import FaultKind
 from secateur.machine.frame import Frame
 from secateur.machine.indeterminate import settle_condition
 from secateur.machine.limit import LimitKind
-from secateur.machine.memory import SHIFT, Base, Memory, Object, Region
+from secateur.machine.memory import SHIFT, Base, Memory, Object, Region, is_private
 from secateur.machine.path import BranchKind, Ending, Path, Site, Value
 from secateur.machine.snapshot import Snapshot
 from secateur.machine.state import BranchSite, Code, State, Stop
@@ -145,10 +145,12 @@ class Followed:
         start, state = start or self.start, self.state
         found = dict(state.needs)
         snapshot = start.snapshot
+        is_ahead = snapshot.memory.is_ahead
         for key, value in later.items():
             match key:
-                case ("object", int() as number) if number >= snapshot.memory.next:
-                    found[NEXT] = snapshot.memory.next
+                case ("object", int() as number) if number in state.objects.made or is_ahead(number):
+                    if is_ahead(number):
+                        found[NEXT] = snapshot.memory.next
                     if not self._is_made(number, value):
                         return None
                     continue
@@ -417,9 +419,9 @@ class _Objects(dict[int, Object]):
     def __init__(self, state: GeneralState, source: Memory) -> None:
         super().__init__()
         self._state = state
-        self._source = source.objects
-        self._limit = source.next
+        self._memory = source
         self._gone: set[int] = set()
+        self.made: set[int] = set()  # by the stretch itself; an object with the same number may have existed before
 
     @property
     def reached(self) -> list[int]:
@@ -436,20 +438,23 @@ class _Objects(dict[int, Object]):
         found = dict.get(self, number)
         if found is not None:
             return found
-        if number >= self._limit:
-            self._state.needs[NEXT] = self._limit
-        if number in self._gone or not 0 < number < self._limit:
+        is_ahead = self._memory.is_ahead(number)
+        if is_ahead:
+            self._state.needs[NEXT] = self._memory.next
+        if number in self._gone or number <= 0 or is_ahead:
             return default
-        item = self._source.get(number)
+        item = self._memory.objects.get(number)
         if item is None:
             self._state.needs["object", number] = None
-            self._state.needs[NEXT] = self._limit
+            if not is_private(number):
+                self._state.needs[NEXT] = self._memory.next
             return default
         if item.shape.region in (Region.CONSTANT, Region.FUNCTION, Region.UNKNOWN):
-            self[number] = item
+            dict.__setitem__(self, number, item)
             return item
         self._state.needs["object", number] = (item.size, item.shape)
-        made = self[number] = GeneralObject(self._state, item)
+        made = GeneralObject(self._state, item)
+        dict.__setitem__(self, number, made)
         return made
 
     def __contains__(self, number: object) -> bool:
@@ -466,6 +471,7 @@ class _Objects(dict[int, Object]):
 
     def __setitem__(self, number: int, item: Object) -> None:
         self._gone.discard(number)
+        self.made.add(number)
         dict.__setitem__(self, number, item)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from secateur.errors import OptionError
 from secateur.expr import Expr, evaluate
@@ -21,6 +21,19 @@ class Backend(Protocol):
     def name(self) -> str: ...
 
     def check(self, conditions: Sequence[Expr], timeout: float) -> Answer: ...
+
+
+@runtime_checkable
+class BoundedBackend(Backend, Protocol):
+    """One whose effort can be bounded by counted steps: a question has the same answer on any computer."""
+
+    def bounded(self, most: int) -> Backend: ...
+
+
+def bounded(backend: Backend, most: int) -> Backend:
+    """A back end that gives up after so many steps, with an own process and memory for nothing else. Back ends without
+    such a limit remain as they are. `timeout` still ends a question: it should be so long that it does not."""
+    return backend.bounded(most) if isinstance(backend, BoundedBackend) else backend
 
 
 def validated(model: Model, conditions: Sequence[Expr], name: str) -> Answer:

@@ -118,6 +118,13 @@ class BitwuzlaBackend:
 
     name = "bitwuzla"
 
+    def __init__(self, most: int | None = None) -> None:
+        """`most`: how often it may look whether it should stop. It does so at certain steps of its search."""
+        self._most = most
+
+    def bounded(self, most: int) -> BitwuzlaBackend:
+        return BitwuzlaBackend(most)
+
     def check(self, conditions: Sequence[Expr], timeout: float) -> Answer:
         terms = _BitwuzlaTerms()
         translation = Translation(terms, conditions)
@@ -126,6 +133,9 @@ class BitwuzlaBackend:
         options.set(Option.PRODUCE_UNSAT_CORES, True)
         options.set(Option.TIME_LIMIT_PER, max(1, int(timeout * 1000)))
         solver = bitwuzla.Bitwuzla(terms.manager, options)
+        steps = _Steps(self._most)
+        if self._most is not None:
+            solver.configure_terminator(steps)
         for term in translation.conditions:
             solver.assert_formula(term)
         for term in translation.definitions:
@@ -135,11 +145,27 @@ class BitwuzlaBackend:
             core = {term.id() for term in solver.get_unsat_core()}
             chosen = (c for c, t in zip(conditions, translation.conditions, strict=True) if t.id() in core)
             return Unsat(tuple(chosen))
+        if result != Result.SAT and steps.are_over:
+            return Unknown(f"bitwuzla found no answer in {self._most:,} steps")
         if result != Result.SAT:
             return Unknown(f"bitwuzla found no answer within {timeout:g} s")
         values = {x.args[0]: _value(solver, term, x.width) for x, term in translation.symbols.items()}
         model = tuple(values.get(i, 0) for i in range(max(values, default=-1) + 1))
         return validated(model, conditions, self.name)
+
+
+class _Steps:
+    """Asked again and again whether to stop: counts how often."""
+
+    def __init__(self, most: int | None) -> None:
+        self._left = most
+        self.are_over = False
+
+    def __call__(self) -> bool:
+        assert self._left is not None
+        self._left -= 1
+        self.are_over = self._left < 0
+        return self.are_over
 
 
 def _value(solver: Any, term: Any, width: int) -> int:

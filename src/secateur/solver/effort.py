@@ -11,6 +11,12 @@ _COSTS = {"mul": 1, "udiv": 3, "urem": 3, "sdiv": 3, "srem": 3}
 _FLOATS = ("fadd", "fsub", "fmul", "fdiv", "frem", "fsqrt", "fma", "fround", "fp_", "int_to_fp")
 #: About ten 32-bit divisions, or a few float operations.
 _CHEAP = 30_000
+#: The steps of a back end (`backend.bounded`) for a question that may take some time: one to four seconds, as measured.
+STEPS = 30_000
+#: Seconds of CPU time for such a question: many times what its steps need, so that the clock does not decide.
+LAST_RESORT = 30.0
+#: Where effort is bounded, larger queries are not asked: back ends do not count the steps of bit-blasting.
+TOO_LARGE = 8_000_000
 
 
 def is_hard(conditions: Sequence[Expr]) -> bool:

@@ -15,7 +15,7 @@ from time import monotonic
 from secateur.expr import Expr, Value, eq, evaluate, fabs, fcmp, ne, not_, or_, post_order, to_bits, wrap
 from secateur.expr.functions import PREFIX, is_application
 from secateur.solver.answer import Answer, Model, Sat, Unknown, Unsat
-from secateur.solver.backend import Backend
+from secateur.solver.backend import Backend, bounded
 
 _ROUNDS = 12
 """Maximum number of models that are refined."""
@@ -36,6 +36,9 @@ class WithFunctions:
     def __init__(self, backend: Backend) -> None:
         self.backend = backend
         self.name = backend.name
+
+    def bounded(self, most: int) -> WithFunctions:
+        return WithFunctions(bounded(self.backend, most))
 
     def check(self, conditions: Sequence[Expr], timeout: float) -> Answer:
         nodes = [node for node in post_order(*conditions) if is_application(node)]

@@ -32,6 +32,10 @@ class Race:
             if worker is not None:
                 worker.memory = mib
 
+    @property
+    def memory(self) -> int | None:
+        return self._first.memory
+
     def ask(self, text: str, seconds: float, deadline: float | None = None) -> Reply:
         """`deadline`: as of `time.monotonic`. Nobody waits longer."""
         self.is_reproducible = True

@@ -12,6 +12,9 @@ from secateur.solver.answer import Answer, Unknown, Unsat
 from secateur.solver.backend import validated
 from secateur.solver.translate import Translation
 
+#: So many units of z3's resource limit are about as much work as a step of bitwuzla.
+UNITS = 150
+
 
 def _signed_overflow(no_overflow: Callable[..., Any], no_underflow: Callable[..., Any]) -> Callable[..., Any]:
     return lambda x, y: z3.Not(z3.And(no_overflow(x, y), no_underflow(x, y)))
@@ -129,11 +132,20 @@ class Z3Backend:
 
     name = "z3"
 
+    def __init__(self, most: int | None = None) -> None:
+        """`most`: as for bitwuzla, of whose steps each is about as much work as so many of z3's `UNITS`."""
+        self._most = most
+
+    def bounded(self, most: int) -> Z3Backend:
+        return Z3Backend(most)
+
     def check(self, conditions: Sequence[Expr], timeout: float) -> Answer:
         terms = _Z3Terms()
         translation = Translation(terms, conditions)
         solver = z3.Solver()
         solver.set("timeout", max(1, int(timeout * 1000)))
+        if self._most is not None:
+            solver.set("rlimit", self._most * UNITS)
         labels = [z3.Bool(f"condition{i}") for i in range(len(conditions))]
         for term, label in zip(translation.conditions, labels, strict=True):
             solver.assert_and_track(term, label)

@@ -100,6 +100,14 @@ def test_where_values_are_the_same_again_nothing_is_negated(
             " return t[1] > 4; }",
             "same",
         ),
+        # a function whose local variable has the same address each time is called more often in the end
+        (
+            "static int g(int n) { int t[2]; int *p = t; p[0] = n & 3; p[1] = 1; return p[n & 1]; }"
+            " int main(void) { int a = INT, b = INT, r = g(a); if (b > 3) r += g(b); return r & 1; }",
+            "static int g(int n) { int t[2]; int *p = t; p[0] = n & 3; p[1] = 1; return p[n & 1]; }"
+            " int main(void) { int a = INT, b = INT, r = g(a); if (b > 3) r += g(b); r += 2 * g(a); return r & 1; }",
+            "same",
+        ),
         # only one version fails, and only on one side of what follows
         (
             "int r = a; if (b > 2) r = 100 / c; return r;",

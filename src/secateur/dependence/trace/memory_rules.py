@@ -77,6 +77,8 @@ class MemoryRules(ABC, Generic[ValueT]):
         """A new object: number `count` of those that a call has allocated, -1 for a local variable."""
         self.memory.create(number, self._maker(value))
         home = self.points_to.object_of_node(node)
+        if home is not None and self.homes.get(number, home) is not home:  # of an earlier object with that number
+            self.places = {key: found for key, found in self.places.items() if key >> SHIFT + 20 != number}
         if home is not None:
             self.homes[number] = home
 

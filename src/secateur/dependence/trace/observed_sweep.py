@@ -48,8 +48,8 @@ class ObservedSweep(DecisionSweep):
         self._passing: list[tuple[int, int, int, int]] = []
         self._created: list[tuple[int, Hashable, bool]] = []  # all of `things`, and whether they can be freed
         self._lives: dict[int, _Reading | None] = {}  # by number of a heap block
-        self._readings: dict[tuple[int, int], _Reading] = {}
-        self._writings: dict[tuple[int, int], OverwrittenBytes] = {}
+        self._readings: dict[int, dict[tuple[int, int], _Reading]] = {}  # by number of the object
+        self._writings: dict[int, dict[tuple[int, int], OverwrittenBytes]] = {}
         super().__init__(graphs, path, start)
         self.relevance.run = self.run
         self.elsewhere.passed(self.run, (index for index, *_ in self._passing))
@@ -107,9 +107,10 @@ class ObservedSweep(DecisionSweep):
     # --- memory
 
     def _reading(self, start: int, stop: int) -> _Reading:
-        found = self._readings.get((start, stop))
+        readings = self._readings.setdefault(start >> SHIFT, {})
+        found = readings.get((start, stop))
         if found is None:
-            found = self._readings[start, stop] = self._begin_reading(*self._place(start, stop))
+            found = readings[start, stop] = self._begin_reading(*self._place(start, stop))
         return found
 
     def _begin_reading(self, thing: Hashable, place: Range) -> _Reading:
@@ -129,7 +130,7 @@ class ObservedSweep(DecisionSweep):
         return bits | self._overwritten(reading, min(writers)) if reading.bytes.sides else bits
 
     def _since(self, place: int, size: int, node: int, writer: int) -> int:
-        reading = self._readings.get((place, place + size)) or self._reading(place, place + size)
+        reading = self._reading(place, place + size)
         return self._overwritten(reading, writer) if reading.bytes.sides else 0
 
     def alive(self, place: Any) -> int:
@@ -145,9 +146,10 @@ class ObservedSweep(DecisionSweep):
         if place is None:
             self._missed(frame, node, time, address)
         elif address or frame.parent:
-            writing = self._writings.get(place)
+            writings = self._writings.setdefault(place[0] >> SHIFT, {})
+            writing = writings.get(place)
             if writing is None:
-                writing = self._writings[place] = self.elsewhere.writing(*self._place(*place))
+                writing = writings[place] = self.elsewhere.writing(*self._place(*place))
             self._add(frame, node, writing, time, address)
 
     def _add(self, frame: TraceFrame, node: int, writing: OverwrittenBytes, time: int, address: int) -> None:
@@ -183,6 +185,9 @@ class ObservedSweep(DecisionSweep):
         self._know(number, ("argument", self.frames[-1].index, argument), False)
 
     def _know(self, number: int, thing: Hashable, is_heap: bool) -> None:
+        if number in self.things:  # an earlier object with that number
+            self._readings.pop(number, None)
+            self._writings.pop(number, None)
         self.things[number] = thing
         self._created.append((number, thing, is_heap))
         if is_heap:

@@ -63,7 +63,7 @@ class ProvidedRules(MemoryRules[ValueT]):
         self, step: Step, frame: TraceFrame, value: ValueT, arguments: tuple[ValueT, ...], called: Any
     ) -> tuple[int, ValueT]:
         """The writer of the call, and its result; `called` is its entry in the trace."""
-        name, values, before, after = called
+        name, values, made = called
         facts = facts_of(name)
         copied = copied_range(facts.effect, values, self.path.model, self.graphs.constants)
         if facts.takes_variable_arguments:
@@ -89,11 +89,12 @@ class ProvidedRules(MemoryRules[ValueT]):
             self._write(step, frame, facts.effect, values, writer, address, copied is not None)
             if facts.frees:
                 self._free(step, frame, number_of(values[0], self.path.model), writer, (value, address))
-        if before < after:
-            if not self._chose(writer) and self.graphs.is_granted(step.node):
-                value = self._grant(step, frame, before, value)
-            for number in range(before, after):
-                self.create(number, value, step.node, number - before)
+        for number in made:  # it may be that of an earlier block
+            self.sizes.pop(number, None)
+        if made and not self._chose(writer) and self.graphs.is_granted(step.node):
+            value = self._grant(step, frame, made[0], value)
+        for count, number in enumerate(made):
+            self.create(number, value, step.node, count)
         return writer, value
 
     def _with_reads(self, step: Step, value: ValueT, effect: Effect, values: tuple[object, ...]) -> ValueT:

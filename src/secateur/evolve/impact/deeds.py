@@ -21,7 +21,7 @@ from secateur.ir.types import PointerType
 from secateur.machine.constants import constant_value
 from secateur.machine.errors import UnsupportedCode
 from secateur.machine.machine import Machine
-from secateur.machine.memory import SHIFT
+from secateur.machine.memory import END_PRIVATE, SHIFT, is_private
 from secateur.provided import facts_of
 
 #: In place of a value that is not known: the run ended in that instruction.
@@ -86,6 +86,7 @@ class Deeds:
         for queue in self._made.values():
             queue.reverse()
         self.objects: dict[int, object] = dict(fixed.objects)
+        self._private: dict[int, int] = {}  # by number of a private object: its number in `objects`
         self.deeds: list[Deed | None] = [None] * len(graph)
         self._walk()
 
@@ -120,7 +121,13 @@ class Deeds:
             isinstance(item, Call) and isinstance(item.callee, Symbol) and facts_of(item.callee.name).effect.allocates
         )
         if is_new and isinstance(value, int) and value:
-            self.objects[value >> SHIFT] = ("made", self._index[instance])
+            self._make(value >> SHIFT, instance)
+
+    def _make(self, number: int, instance: int) -> None:
+        """A private object has the number of earlier ones, so it gets another one here."""
+        if is_private(number):
+            self._private[number] = number = END_PRIVATE + len(self.objects)
+        self.objects[number] = ("made", self._index[instance])
 
     def _enters(self, call: Call, elsewhere: bool) -> bool:
         """Did a call enter a function of the program?"""
@@ -140,6 +147,8 @@ class Deeds:
 
     def _shown(self, operand: Operand, frame: _OpenCall) -> Shown:
         value = self._value(operand, frame)
+        if isinstance(value, int) and value >> SHIFT in self._private:
+            value += self._private[value >> SHIFT] - (value >> SHIFT) << SHIFT
         return Shown(value.hex() if isinstance(value, float) else value, isinstance(operand.type, PointerType))
 
     def _deed(self, item: Item, frame: _OpenCall) -> Deed | None:
@@ -181,8 +190,9 @@ class Likeness:
     def __init__(self, old: Deeds, new: Deeds) -> None:
         self._old, self._new = old.objects, new.objects
         self._addresses: dict[Expr, bool] = {}
-        last = min(max(self._old, default=0), max(self._new, default=0))
-        both = {*self._old, *self._new}
+        old_numbers, new_numbers = ([n for n in some if n < END_PRIVATE] for some in (self._old, self._new))
+        last = min(max(old_numbers, default=0), max(new_numbers, default=0))
+        both = {*old_numbers, *new_numbers}
         self._is_numbered_alike = all(self._old.get(n) == self._new.get(n) for n in both if n <= last)
 
     def same(self, ours: Deed, theirs: Deed) -> bool | None:

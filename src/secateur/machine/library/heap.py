@@ -34,7 +34,7 @@ def malloc(state: State, arguments: tuple[Any, ...], site: CallSite) -> int:
         shape = Shape(Region.HEAP, "malloc", made=state.place(site.position, site.function))
     else:
         shape = Shape(Region.HEAP, "malloc")
-    return state.memory.allocate(size, shape).start
+    return state.memory.allocate(size, shape, number=state.machine.private_numbers.of_block(state, site)).start
 
 
 def _fails(state: State, site: CallSite) -> bool:
@@ -65,7 +65,7 @@ def free(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
     memory = state.memory
     target = memory.objects.get(address >> SHIFT)
     if target is None:
-        freed = 0 < address >> SHIFT < memory.next
+        freed = memory.was_made(address >> SHIFT)
         message = "memory freed twice" if freed else "free of a pointer that malloc did not return"
         state.fail(site, FaultKind.INVALID_FREE, message)
     assert target is not None

@@ -46,7 +46,7 @@ def define(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
     """`klee_define_fixed_object(address, size)`. The high bits of an address identify its object."""
     address, size = (state.choose(each, site) if isinstance(each, Expr) else each for each in arguments)
     memory, number = state.memory, address >> SHIFT
-    if number in memory.objects or number < 0 or 0 < number < memory.next:
+    if number in memory.objects or number < 0 or memory.was_made(number):
         raise UnsupportedCode("a fixed object near another one")
     made = Object(number, size, Shape(Region.GLOBAL, hex(address)), 0, memory.owner)
     made.start = address

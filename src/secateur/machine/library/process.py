@@ -123,9 +123,9 @@ def jumped(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
 STACK = 8 << 20
 
 
-def allocate_local(state: State, size: Expr | int, shape: Shape) -> int:
-    """`alloca`: memory that lives until the function returns."""
-    made = state.memory.allocate(size, shape)
+def allocate_local(state: State, size: Expr | int, shape: Shape, key: int = 0) -> int:
+    """`alloca`: memory that lives until the function returns. `key`: of a private variable (`private_numbers.py`)."""
+    made = state.memory.allocate(size, shape, number=state.machine.private_numbers.of_local(state, key) if key else 0)
     state.frames[-1].allocas[made.number] = made
     return made.start
 

@@ -32,9 +32,8 @@ from secateur.workers.turns import GivenPart, PartTurns
 from secateur.workers.waiting_parts import WaitingParts
 
 #: The work of a part, in instructions: less at first, so that there is soon something for everyone. A technique that
-#: cuts by what it has seen sees only its part, and what was told before it began: these are larger. So are those of
-#: workers that give back what is left when others have nothing to do.
-LEAST, MOST, CUTTING, STAYING = 400_000, 2_000_000, 2, 5
+#: cuts by what it has seen sees only its part, and what was told before it began: these are larger.
+LEAST, MOST, CUTTING = 400_000, 2_000_000, 2
 #: Tasks that are left of a part and go on alone: the more, the sooner there is work for many workers.
 ALONE, ALONE_CUTTING = 6, 2
 #: Seconds between two looks at the budget; until workers have to be back when the time is over; between two looks at
@@ -271,11 +270,10 @@ class _SpreadRun:
         self._crew.give(worker, PartOrder(part, self._work_of(part), self._budget(paths), before, news))
 
     def _work_of(self, part: WorkPart) -> int:
-        """It depends on nothing but the part, so all parts are the same every time."""
+        """It depends on nothing that takes time, so all parts are the same every time, unless a worker is hurried."""
         work = min(self._most, self._least << min(part.generation, 16))
-        if self._shares_all:
-            return STAYING * work if self._crew.can_hurry else work
-        return CUTTING * work if self._cuts else work
+        waits = self._shares_all and not self._crew.can_hurry  # for whoever has something left
+        return CUTTING * work if self._cuts and not waits else work
 
     def _allotted(self) -> int | None:
         """How many paths a worker may find: so few that all together do not find too many."""

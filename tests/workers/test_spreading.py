@@ -277,3 +277,34 @@ def test_memory_is_for_all_together(times: int, whole: Result, folder: Path, mon
     else:
         assert result.spent is Spent.MEMORY
         assert not result.complete
+
+
+def test_a_part_that_needs_too_much_memory(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever explores it, and whatever workers deliver meanwhile."""
+    monkeypatch.setattr("secateur.workers.spreading.LOOK", 0.0)
+    held: dict[int, int] = {}
+    tried: list[int] = []
+    give, replace = Watched.give, Watched.replace
+
+    def giving(crew: Watched, worker: int, order: PartOrder) -> None:
+        held[worker] = order.part.number
+        if order.part.number == 2:
+            os.kill(crew.processes[worker], signal.SIGSTOP)  # before it can be done
+            tried.append(worker)
+        give(crew, worker, order)
+
+    def replacing(crew: Watched, worker: int) -> None:
+        held.pop(worker, None)
+        replace(crew, worker)
+
+    def memory(crew: Watched) -> dict[int, int]:
+        return {worker: 100_000 if held.get(worker) == 2 else 1 for worker in crew.processes}
+
+    monkeypatch.setattr(Watched, "give", giving)
+    monkeypatch.setattr(Watched, "replace", replacing)
+    monkeypatch.setattr(Watched, "memory", memory)
+    result, spreading = explored(folder, budget=Budget(memory=50_000))
+    assert result.spent is Spent.MEMORY
+    assert not result.complete
+    assert len(tried) == 2
+    assert spreading.tally.lost == 1

@@ -115,6 +115,7 @@ class _SpreadRun:
         self._numbered = 0
         self._hurried: set[int] = set()  # workers of which something is wanted
         self._replaced: set[int] = set()  # workers that used too much, and have delivered nothing since
+        self._too_large: set[int] = set()  # parts with which a worker used too much
         self._lost: dict[tuple[int, ...], int] = {}
         self._looked = time.monotonic()
         self._cuts = explorer.technique.reduces
@@ -405,7 +406,7 @@ class _SpreadRun:
 
     def _look_at_memory(self) -> None:
         """All together may use what was asked for. The largest worker begins again with what it was given; if that does
-        not help, the exploration ends."""
+        not help, or another one becomes the largest with the same part, the exploration ends."""
         most, now = self._explorer.meter.budget.memory, time.monotonic()
         if now - self._looked < LOOK:
             return
@@ -415,10 +416,13 @@ class _SpreadRun:
         if most is None or not by_worker or sum(by_worker.values()) <= most:
             return
         largest = max(by_worker, key=lambda worker: by_worker[worker])
-        if largest in self._replaced:
+        part = self._given[largest].part.number if largest in self._given else 0
+        if largest in self._replaced or part in self._too_large:
             self._explorer.result.spent = Spent.MEMORY
             return
         self._replaced.add(largest)
+        if part:
+            self._too_large.add(part)
         self._crew.replace(largest)
         if largest in self._given:
             self._again(self._given.pop(largest))

@@ -38,6 +38,13 @@ def test_a_run_that_was_not_needed_hides_no_fault() -> None:
     assert parts > 1
 
 
+def test_a_side_is_reached_past_an_early_end() -> None:
+    """Of two labels that lead to the same place, the path took one; on the way to the other one, more has to hold than
+    on the path."""
+    found, _ = differences(KINDS["tests"](Random("2306/54")).text, "dgse", Random(54))
+    assert not found
+
+
 def test_by_processes() -> None:
     found, parts = differences(KINDS["parts"](Random("spread/1")).text, "full", Random(1), processes=2, work=1)
     assert not found

@@ -33,7 +33,9 @@ class Crew(Protocol):
     def give(self, worker: int, order: PartOrder) -> None: ...
 
     @property
-    def can_hurry(self) -> bool: ...
+    def can_hurry(self) -> bool:
+        """Does a worker notice while it explores that it is hurried?"""
+        ...
 
     def hurry(self, worker: int) -> None:
         """Others have nothing to do: what is left of its part is wanted soon."""

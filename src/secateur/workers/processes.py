@@ -117,6 +117,7 @@ class ProcessCrew:
     def close(self) -> None:
         for number in list(self._workers):
             self._end(number)
+        self._hurried.close()
         gc.unfreeze()
 
 

@@ -10,6 +10,7 @@ outcomes together.
 from __future__ import annotations
 
 import argparse
+import gc
 import heapq
 import time
 from collections.abc import Callable, Sequence
@@ -97,6 +98,7 @@ def alone(plan: Plan, technique: str, jobs: int, always: bool = False) -> Measur
 
 
 def main() -> None:
+    gc.set_threshold(50_000, 20, 50)  # as the command does
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("source")
     parser.add_argument("--jobs", type=int, default=2)

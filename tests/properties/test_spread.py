@@ -31,6 +31,20 @@ def test_a_run_that_is_made_again_covers_no_more() -> None:
     assert not found
 
 
+def test_a_run_that_was_not_needed_hides_no_fault() -> None:
+    """It was made for coverage, in the part that comes first, and has the outcome of a path of another part."""
+    found, parts = differences(KINDS["tests"](Random("2306/45")).text, "dgse", Random(45))
+    assert not found
+    assert parts > 1
+
+
+def test_a_side_is_reached_past_an_early_end() -> None:
+    """Of two labels that lead to the same place, the path took one; on the way to the other one, more has to hold than
+    on the path."""
+    found, _ = differences(KINDS["tests"](Random("2306/54")).text, "dgse", Random(54))
+    assert not found
+
+
 def test_by_processes() -> None:
     found, parts = differences(KINDS["parts"](Random("spread/1")).text, "full", Random(1), processes=2, work=1)
     assert not found

@@ -13,6 +13,7 @@ import pytest
 from secateur.exploration.balance import Balance, Pace
 from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result
+from secateur.exploration.task import Task
 from secateur.exploration.technique import Technique
 from secateur.exploration.techniques.auto import Auto
 from secateur.exploration.techniques.dgse import Dgse
@@ -24,8 +25,9 @@ from secateur.ir.reader import read
 from secateur.machine.machine import Machine
 from secateur.solver import Solver, by_name
 from secateur.workers import sharing
-from secateur.workers.crew import Crew
-from secateur.workers.part import PartOrder
+from secateur.workers.crew import Crew, PlainCrew
+from secateur.workers.kept_tasks import KeptTasks
+from secateur.workers.part import PartOrder, PartOrigin
 from secateur.workers.part_explorer import Equipment, PartExplorer
 from secateur.workers.processes import ProcessCrew
 from secateur.workers.spreading import Spreading
@@ -126,7 +128,11 @@ def explored(
     slow: int = 0,
     elsewhere: bool = False,
     if_it_pays: bool = False,
+    work: int = 0,
+    hurry: bool = False,
+    here: bool = False,
 ) -> tuple[Result, Spreading]:
+    """`hurry`: somebody always waits for a part. `here`: one worker, in this process."""
     source = folder / "groups.c"
     source.write_text(PROGRAMS.get(name, GROUPS))
     make = MAKERS[name]
@@ -134,16 +140,20 @@ def explored(
     def crew(explorer: Explorer) -> Crew:
         def worker(number: int) -> PartExplorer:
             machine = renumbered(explorer, number) if elsewhere else explorer.machine
-            return PartExplorer(machine, Equipment(make, _solver), number)
+            made = PartExplorer(machine, Equipment(make, _solver), number)
+            made.is_hurried = lambda: hurry
+            return made
 
+        if here or hurry:
+            return PlainCrew(worker(1))
         made = Killing(worker, workers)
         made.at, made.slow = kill, slow
         return made
 
     technique = make()
     machine = technique.machine(read(build([source]).text))
-    work = SMALL if name in ("dgse", "rsc") else 3000
-    spreading = Spreading(crew, work, work, work, if_it_pays)
+    work = work or (SMALL if name in ("dgse", "rsc") else 3000)
+    spreading = Spreading(crew, min(work, 3000), work, work, if_it_pays)
     spread = spreading if workers else None
     merge = True if name == "merging" else None
     return Explorer(machine, _solver(), technique, spread=spread, merge=merge).run(), spreading
@@ -168,6 +178,42 @@ def test_variables_have_other_numbers_elsewhere(name: str, tmp_path: Path) -> No
     two, _ = explored(tmp_path, name, 2, elsewhere=True)
     assert told(two) == told(one)
     assert not two.notes
+
+
+def test_a_worker_that_is_hurried_gives_back_what_it_has_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As soon as it can be divided, however large its part is."""
+    monkeypatch.setattr("secateur.workers.part_explorer.HURRIED", 0)
+    one, _ = explored(tmp_path, "dgse", 0)
+    _, patient = explored(tmp_path, "dgse", 1, work=10**9)
+    two, hurried = explored(tmp_path, "dgse", 1, work=10**9, hurry=True)
+    assert told(two) == told(one)
+    assert hurried.tally.parts > patient.tally.parts + 5
+
+
+def test_workers_that_have_nothing_to_do_get_something(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The parts end by themselves only when nothing is left of them: then one worker would do nearly everything."""
+    monkeypatch.setattr("secateur.workers.part_explorer.HURRIED", 0)
+    one, _ = explored(tmp_path, "dgse", 0)
+    two, spreading = explored(tmp_path, "dgse", 2, work=10**9)
+    assert told(two) == told(one)
+    assert len(spreading.tally.cpu) == 2
+
+
+def test_a_worker_goes_on_from_the_states_that_it_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it gets back is not run again."""
+    made = []
+    with_states = KeptTasks.take
+
+    def noted(kept: KeptTasks, origin: PartOrigin) -> list[Task] | None:
+        found = with_states(kept, origin)
+        made.append(found is not None)
+        return found
+
+    monkeypatch.setattr(KeptTasks, "take", noted)
+    plain, _ = explored(tmp_path, "dgse", 0)
+    one, _ = explored(tmp_path, "dgse", 1, here=True)
+    assert told(one) == told(plain)
+    assert made.count(True) > made.count(False) > 0
 
 
 def test_summaries_of_other_workers_are_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import os
 import signal
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from secateur.exploration.budget import Spent
+from secateur.exploration.earlier import Rerun
 from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result
+from secateur.exploration.task import Task
 from secateur.exploration.techniques.full import Full
 from secateur.frontend.build import build
 from secateur.ir.reader import read
@@ -19,6 +24,7 @@ from secateur.machine.limit import LimitKind
 from secateur.machine.machine import Machine
 from secateur.options import Budget
 from secateur.solver import Solver, by_name, order_free_stages
+from secateur.store.database import FILE_NAME
 from secateur.store.identity import RunIdentity
 from secateur.store.run_store import RunStore
 from secateur.workers.crew import Crew, Delivery
@@ -73,6 +79,7 @@ def explored(
     budget: Budget | None = None,
     store: RunStore | None = None,
     is_spread: bool = True,
+    after: int = SMALL,
 ) -> tuple[Result, Spreading]:
     def crew(explorer: Explorer) -> Crew:
         tools = Equipment(Full, _solver)
@@ -80,7 +87,7 @@ def explored(
         made.then = then or Watched.then
         return made
 
-    spreading = Spreading(crew, SMALL, SMALL, SMALL)
+    spreading = Spreading(crew, after, SMALL, SMALL)
     machine = machine_in(folder)
     earlier = None if store is None or store.identity is None else store.earlier()
     recorder = None
@@ -188,6 +195,71 @@ def test_it_can_be_interrupted_and_taken_up(whole: Result, folder: Path, tmp_pat
     assert second.coverage == whole.coverage
 
 
+@pytest.fixture
+def left(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunStore:
+    """A store with some paths and many tasks, in blocks of four."""
+    monkeypatch.setattr("secateur.store.shed_tasks.MANY", 4)
+    store = RunStore(tmp_path / "out")
+    explored(folder, budget=Budget(max_paths=5), store=store, is_spread=False)
+    store.close()
+    store = RunStore(tmp_path / "out")
+    earlier = store.earlier()
+    assert earlier is not None
+    assert earlier.waiting > 4
+    return store
+
+
+def test_stored_tasks_are_made_by_workers(
+    whole: Result, folder: Path, left: RunStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each costs a run. Whoever shares them out takes some of them at a time."""
+    here, made = os.getpid(), Rerun.left
+
+    def elsewhere(rerun: Rerun, *given: Any) -> list[Task]:
+        assert os.getpid() != here
+        return made(rerun, *given)
+
+    monkeypatch.setattr(Rerun, "left", elsewhere)
+    result, spreading = explored(folder, store=left, after=0)
+    left.close()
+    assert result.complete
+    assert spreading.tally.parts > 2
+    assert {path.model for path in result.paths} == {path.model for path in whole.paths}
+    assert result.counts.completed == whole.counts.completed
+    assert result.coverage == whole.coverage
+
+
+def test_stored_tasks_can_be_left_again(whole: Result, folder: Path, left: RunStore) -> None:
+    def interrupt(crew: Watched, given: int) -> None:
+        if given == 2:
+            raise KeyboardInterrupt
+
+    part, _ = explored(folder, interrupt, store=left, after=0)
+    assert part.spent is Spent.INTERRUPTED
+    assert part.counts.limited
+    left.close()
+    again = RunStore(left.folder)
+    result, _ = explored(folder, store=again, after=0)
+    again.close()
+    assert result.complete
+    assert {path.model for path in result.paths} == {path.model for path in whole.paths}
+    assert result.counts.completed == whole.counts.completed
+
+
+def test_tasks_of_another_run_begin_again(whole: Result, folder: Path, left: RunStore) -> None:
+    """What was stored does not fit the runs of workers."""
+    left.close()
+    with closing(sqlite3.connect(left.folder / FILE_NAME)) as database, database:
+        database.execute("UPDATE tasks SET place = 'elsewhere'")
+    again = RunStore(left.folder)
+    result, _ = explored(folder, store=again, after=0)
+    again.close()
+    assert result.complete
+    assert told(result)[2:] == told(whole)[2:]
+    assert result.counts.completed == whole.counts.completed
+    assert {path.model for path in result.paths} == {path.model for path in whole.paths}
+
+
 @pytest.mark.parametrize("times", [1, 1000])
 def test_memory_is_for_all_together(times: int, whole: Result, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The largest worker begins its part again. If that does not help, the exploration ends."""
@@ -205,3 +277,34 @@ def test_memory_is_for_all_together(times: int, whole: Result, folder: Path, mon
     else:
         assert result.spent is Spent.MEMORY
         assert not result.complete
+
+
+def test_a_part_that_needs_too_much_memory(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever explores it, and whatever workers deliver meanwhile."""
+    monkeypatch.setattr("secateur.workers.spreading.LOOK", 0.0)
+    held: dict[int, int] = {}
+    tried: list[int] = []
+    give, replace = Watched.give, Watched.replace
+
+    def giving(crew: Watched, worker: int, order: PartOrder) -> None:
+        held[worker] = order.part.number
+        if order.part.number == 2:
+            os.kill(crew.processes[worker], signal.SIGSTOP)  # before it can be done
+            tried.append(worker)
+        give(crew, worker, order)
+
+    def replacing(crew: Watched, worker: int) -> None:
+        held.pop(worker, None)
+        replace(crew, worker)
+
+    def memory(crew: Watched) -> dict[int, int]:
+        return {worker: 100_000 if held.get(worker) == 2 else 1 for worker in crew.processes}
+
+    monkeypatch.setattr(Watched, "give", giving)
+    monkeypatch.setattr(Watched, "replace", replacing)
+    monkeypatch.setattr(Watched, "memory", memory)
+    result, spreading = explored(folder, budget=Budget(memory=50_000))
+    assert result.spent is Spent.MEMORY
+    assert not result.complete
+    assert len(tried) == 2
+    assert spreading.tally.lost == 1

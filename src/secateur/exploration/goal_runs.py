@@ -59,7 +59,8 @@ class GoalRuns:
                 break
             if explorer.meter.spent(explorer.result.explored):
                 return True
-            answer = explorer.solver.solve(conditions, path.model, len(conditions) - 1)
+            satisfied = next(number for number, each in enumerate(conditions) if each is goal.condition)
+            answer = explorer.solver.solve(conditions, path.model, satisfied)
             if isinstance(answer, Sat) and self._defers and isinstance(target, MissingWay):
                 # Perhaps a later run covers it. This way it does not matter which one is later.
                 self._candidates[target] = GoalInput((*path.lineage, FIRST_OF_ALL), answer.model, target)

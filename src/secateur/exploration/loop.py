@@ -277,6 +277,7 @@ class Explorer:
     def _take_back(self) -> None:
         """A task that was left belongs to another run than before, so nothing that was left can be relied on."""
         self.is_taken_up = False
+        self.elsewhere = []
         self.result.restart(self.technique.name, "")
         self.result.remark = ""
         self.frontier = self._new_frontier()
@@ -310,6 +311,15 @@ class Explorer:
             if once:
                 break
         return bool(len(self.frontier))
+
+    def take_held(self) -> list[Task]:
+        """All tasks that wait, for others; those that only the store has stay there."""
+        if self._spilling is None:
+            return [self.frontier.pop() for _ in range(len(self.frontier))]
+        tasks = self._spilling.take_held()
+        for task in tasks if self.observer is not None else ():
+            self.observer.taken(task)
+        return tasks
 
     def details(self, task: Task) -> object:
         """What a worker has to know of a task, besides its path and its branch."""

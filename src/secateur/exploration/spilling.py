@@ -88,6 +88,11 @@ class SpillingFrontier:
             self._oldest.pop(task, None)
         return task
 
+    def take_held(self) -> list[Task]:
+        """All that are held, in the order in which they would be taken."""
+        self._oldest.clear()
+        return [self._held.pop() for _ in range(len(self._held))]
+
     def _is_turn_of_shed(self) -> bool:
         """There is always a task to take, even if none can be made again."""
         return len(self._held) <= 1 or not (self._oldest or self._is_newest_first)

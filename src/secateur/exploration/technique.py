@@ -183,7 +183,7 @@ class Technique(ABC):
 
     def approaches(self, path: Path, goal: Goal) -> Iterator[Sequence[Expr]]:
         """Conditions for an input that reaches a goal which a path passed, tried in this order until the goal is
-        covered."""
+        covered. Those before the condition of the goal hold on the path."""
         yield [*(branch.condition for branch in path.branches[: goal.depth]), goal.condition]
 
     def distance(self, task: Task) -> int:

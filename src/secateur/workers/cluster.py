@@ -140,6 +140,13 @@ class RayCrew:
         actor = self._actors[worker]
         actor.given = actor.handle.explore.remote(packed_order(order))
 
+    @property
+    def can_hurry(self) -> bool:
+        return False
+
+    def hurry(self, worker: int) -> None:
+        """An actor listens when it has explored a part."""
+
     def session(self, worker: int) -> int:
         return worker  # a number is never used again
 

@@ -32,6 +32,15 @@ class Crew(Protocol):
 
     def give(self, worker: int, order: PartOrder) -> None: ...
 
+    @property
+    def can_hurry(self) -> bool:
+        """Does a worker notice while it explores that it is hurried?"""
+        ...
+
+    def hurry(self, worker: int) -> None:
+        """Others have nothing to do: what is left of its part is wanted soon."""
+        ...
+
     def session(self, worker: int) -> int:
         """Another one when a worker has lost all that it knew."""
         ...
@@ -74,6 +83,13 @@ class PlainCrew:
         if not self._given:
             return []
         return [Delivery(self._worker.number, self._worker.explore(packed_order(self._given.popleft())))]
+
+    @property
+    def can_hurry(self) -> bool:
+        return False
+
+    def hurry(self, worker: int) -> None:
+        """Nobody else waits."""
 
     def session(self, worker: int) -> int:
         return 0

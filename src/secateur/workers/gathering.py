@@ -176,6 +176,7 @@ class Gathering:
         chosen = list(self._own)
         before, names = self._paths_before, self._names
         seen: dict[tuple[object, ...], int] = {}
+        spare: dict[tuple[object, ...], Path] = {}  # runs for coverage alone that were not needed
         for path in chosen:
             seen[outcome_key(path)] = seen.get(outcome_key(path), 0) + 1
         again = explorer.rerun_until(lambda: False)
@@ -190,15 +191,20 @@ class Gathering:
             for path, ordinal, covering in zip(part.paths, part.ordinals, part.covering, strict=True):
                 outcome = outcome_key(path)
                 is_new = path.model in news
+                if covering and not is_new:  # another part has covered the same
+                    spare.setdefault(outcome, path)
+                    result.counts.covering -= 1
+                    continue
                 count = seen[outcome] = seen.get(outcome, 0) + 1
                 is_early = keep is Keep.AUTO and before + ordinal <= MANY
                 is_kept = keep is Keep.ALL or count <= each or is_early or (keep is not Keep.OUTCOMES and is_new)
-                if covering and not is_new:
-                    result.counts.covering -= 1  # another part has covered the same
-                    is_kept = False
                 if is_kept:
                     chosen.append(path)
             before += part.explored
+        for outcome, path in spare.items():
+            if path.fault is not None and outcome not in seen:  # nobody else has found it so far
+                chosen.append(path)
+                result.counts.covering += 1
         machine.uncover(machine.covered_names() - names)  # runs that were made again began earlier
         result.paths = sorted(chosen, key=lambda path: path.rank)
         result.keeping.begin_after(before)

@@ -43,7 +43,8 @@ class PartOrigin:
 class WorkPart:
     """`origins`: the one that depth first comes to is last. `has_cut`: what came before has cut paths.
     `generation`: how many parts it is left of, one of the other. `number`, `parent`: its own, and that of
-    the last of them, for those who measure. `experience`: that of the technique which left it."""
+    the last of them, for those who measure. `experience`: that of the technique which left it. `owner`: the worker that
+    left it, 0 if none did."""
 
     origins: tuple[PartOrigin, ...]
     variables: Variables
@@ -53,6 +54,7 @@ class WorkPart:
     number: int = 0
     parent: int = 0
     experience: object = None
+    owner: int = 0
 
     @property
     def rank(self) -> tuple[int, ...]:
@@ -134,12 +136,13 @@ def origins_of(tasks: Iterable[Task], details: Callable[[Task], object]) -> tupl
     ordered = sorted(tasks, key=lambda task: tuple(-number for number in task.lineage), reverse=True)
     found = []
     for origin, leaving in groupby(ordered, key=lambda task: task.origin):
-        listed = tuple(
-            LeftTask(0, task.index if task.is_rest else task.lineage[-1], task.place, task.is_rest, details(task))
-            for task in leaving
-        )
-        found.append(PartOrigin(origin.lineage, given_of(origin), listed))
+        found.append(PartOrigin(origin.lineage, given_of(origin), tuple(left_task(task, details) for task in leaving)))
     return tuple(found)
+
+
+def left_task(task: Task, details: Callable[[Task], object]) -> LeftTask:
+    """A task without its path."""
+    return LeftTask(0, task.index if task.is_rest else task.lineage[-1], task.place, task.is_rest, details(task))
 
 
 def split(origins: Sequence[PartOrigin], alone: int) -> list[tuple[PartOrigin, ...]]:
@@ -153,10 +156,19 @@ def split(origins: Sequence[PartOrigin], alone: int) -> list[tuple[PartOrigin, .
     return [*found, rest] if rest else found
 
 
-def halves(origins: Sequence[PartOrigin], count: int) -> list[tuple[PartOrigin, ...]]:
-    """Tasks as so many parts of about the same number of runs that they leave."""
-    size = max(1, -(-len(origins) // count))
-    return [tuple(origins[at : at + size]) for at in range(0, len(origins), size)]
+def pieces(origins: Sequence[PartOrigin], count: int) -> list[tuple[PartOrigin, ...]]:
+    """Tasks as so many parts of about the same number of runs that they leave, if there are enough tasks."""
+    divided = list(origins)
+    while divided and len(divided) < count:
+        at = max(range(len(divided)), key=lambda n: len(divided[n].branches))
+        most = divided[at]
+        middle = len(most.branches) // 2
+        if not middle:
+            break
+        some = (most.branches[:middle], most.branches[middle:])
+        divided[at : at + 1] = [PartOrigin(most.lineage, most.given, branches) for branches in some]
+    size = max(1, -(-len(divided) // count))
+    return [tuple(divided[at : at + size]) for at in range(0, len(divided), size)]
 
 
 def _first(origins: Sequence[PartOrigin]) -> tuple[PartOrigin, tuple[PartOrigin, ...]]:

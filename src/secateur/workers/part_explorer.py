@@ -25,6 +25,7 @@ from secateur.machine.path import Ending, Path
 from secateur.options import Keep
 from secateur.solver import Solver, Stats
 from secateur.solver.clock import cpu_time
+from secateur.workers.kept_tasks import KeptTasks
 from secateur.workers.part import NamedCandidate, News, PartOrder, PartOrigin, PartOutcome, origins_of
 from secateur.workers.part_frontier import PartFrontier
 from secateur.workers.transport import Unpacker, packed, packed_content, renumbered, renumbered_mask
@@ -33,6 +34,8 @@ from secateur.workers.transport import Unpacker, packed, packed_content, renumbe
 ASKED = 60_000
 
 
+#: The work after which a worker that is hurried gives back what is left.
+HURRIED = 200_000
 #: The work of an instruction that is recorded, and of what depends on it.
 TRACED = 10
 
@@ -79,6 +82,8 @@ class PartExplorer:
         self._solver: Solver | None = None
         self._technique: Technique | None = None
         self._unpacker = Unpacker(machine)
+        self.kept = KeptTasks()  # for a technique that stays with its worker
+        self.is_hurried: Callable[[], bool] = lambda: False  # is somebody waiting for a part of what is left here?
         machine.watcher = self._notice
 
     def explore(self, data: bytes) -> bytes:
@@ -150,7 +155,8 @@ class _PartRun:
         )
         self.explorer.result.keeping.begin_after(order.before)
         guidance = Guidance(equipment.seed, technique.distance, lambda: UncoveredDistances(machine))
-        self._frontier = PartFrontier(ORDERS[equipment.order](guidance), self._origins(), self._made)
+        kept = worker.kept if technique.shares is NewsSharing.ALL else None
+        self._frontier = PartFrontier(ORDERS[equipment.order](guidance), self._origins(), self._made, kept)
         self._running: Task | None = None
         self._ordinals: list[int] = []
         self._goals: list[EarlierInput] = []
@@ -187,7 +193,7 @@ class _PartRun:
         technique = explorer.technique
         left: tuple[PartOrigin, ...] = ()
         if not self._problem:
-            left = self._frontier.left(technique.is_left_over, explorer.details, self._interrupted)
+            left = tuple(self._frontier.left(technique, explorer.details, self._interrupted))
         learned = technique.news()
         if learned is not None:
             learned = replace(learned, content=packed_content(learned.content))
@@ -258,7 +264,10 @@ class _PartRun:
         return made
 
     def _is_enough(self) -> bool:
-        return work_of(self.explorer, self._solver.stats.queries - self._before.queries) >= self._order.work
+        work = work_of(self.explorer, self._solver.stats.queries - self._before.queries)
+        if work >= HURRIED and self._worker.is_hurried() and len(self._frontier) > 1:
+            return True
+        return work >= self._order.work
 
     # --- the observer
 

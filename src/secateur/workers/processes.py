@@ -4,6 +4,7 @@ they begin with all of that, and share its memory."""
 from __future__ import annotations
 
 import gc
+import mmap
 import os
 import signal
 import sys
@@ -36,6 +37,7 @@ class ProcessCrew:
     def __init__(self, begin: Callable[[int], PartExplorer], count: int) -> None:
         self._begin = begin
         self._workers: dict[int, _Forked] = {}
+        self._hurried = mmap.mmap(-1, count + 1)  # a byte for each, which it sees
         gc.freeze()  # or the collector of each worker would copy the memory that they share
         for number in range(1, count + 1):
             self._start(number)
@@ -56,7 +58,7 @@ class ProcessCrew:
         process = os.fork()
         if process == 0:
             ours.close()
-            _work(self._begin, number, theirs)
+            _work(self._begin, number, theirs, self._hurried)
         theirs.close()
         clock.watch(process)
         self._workers[number] = _Forked(process, ours)
@@ -66,8 +68,16 @@ class ProcessCrew:
 
     def give(self, worker: int, order: PartOrder) -> None:
         self._workers[worker].is_busy = True
+        self._hurried[worker] = 0
         with suppress(OSError):  # it is gone: `wait` notices
             self._workers[worker].pipe.send_bytes(packed_order(order))
+
+    @property
+    def can_hurry(self) -> bool:
+        return True
+
+    def hurry(self, worker: int) -> None:
+        self._hurried[worker] = 1
 
     def session(self, worker: int) -> int:
         return self._workers[worker].process
@@ -107,6 +117,7 @@ class ProcessCrew:
     def close(self) -> None:
         for number in list(self._workers):
             self._end(number)
+        self._hurried.close()
         gc.unfreeze()
 
 
@@ -123,7 +134,7 @@ def own_memory() -> int:
     return _memory_of(os.getpid())
 
 
-def _work(begin: Callable[[int], PartExplorer], number: int, pipe: Connection) -> NoReturn:
+def _work(begin: Callable[[int], PartExplorer], number: int, pipe: Connection, hurried: mmap.mmap) -> NoReturn:
     """Until the pipe is closed, or the process that forked this one is gone. Ctrl-C is for that one."""
     status = 1
     try:
@@ -132,6 +143,7 @@ def _work(begin: Callable[[int], PartExplorer], number: int, pipe: Connection) -
         for each in (signal.SIGTERM, signal.SIGHUP):
             signal.signal(each, signal.SIG_DFL)
         worker = begin(number)
+        worker.is_hurried = lambda: hurried[number] != 0
         while True:
             pipe.send_bytes(worker.explore(pipe.recv_bytes()))
     except (EOFError, BrokenPipeError):

@@ -7,13 +7,13 @@ depend on time. A part that was lost with its worker is given to another one.
 
 from __future__ import annotations
 
-import heapq
 import pickle
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from secateur.exploration.budget import Spent
+from secateur.exploration.earlier import NotTheSameRun
 from secateur.exploration.frontier import DepthFirst
 from secateur.exploration.loop import Explorer
 from secateur.exploration.shared_news import NewsSharing
@@ -23,11 +23,13 @@ from secateur.options import Budget
 from secateur.workers.crew import Crew, Delivery
 from secateur.workers.distant import distant_tasks
 from secateur.workers.gathering import Gathering
-from secateur.workers.part import PartOrder, PartOrigin, WorkPart, halves, origins_of, split
+from secateur.workers.part import PartOrder, PartOrigin, WorkPart, origins_of, pieces, split
 from secateur.workers.part_explorer import work_of
 from secateur.workers.sharing import SharedKnowledge
+from secateur.workers.stored_tasks import StoredTasks
 from secateur.workers.transport import Unpacker
 from secateur.workers.turns import GivenPart, PartTurns
+from secateur.workers.waiting_parts import WaitingParts
 
 #: The work of a part, in instructions: less at first, so that there is soon something for everyone. A technique that
 #: cuts by what it has seen sees only its part, and what was told before it began: these are larger.
@@ -107,16 +109,19 @@ class _SpreadRun:
         self._explorer, self._crew, self._tally = explorer, crew, tally
         self._gathering = Gathering(explorer)
         self._unpacker = Unpacker(explorer.machine)
-        self._waiting: list[tuple[tuple[int, ...], int, WorkPart]] = []
-        self._count = 0
         self._given: dict[int, GivenPart] = {}
+        self._in_store = StoredTasks(explorer.observer)
         self._stored: dict[int, list[Task]] = {}  # by part: its tasks, as the observer knows them
         self._numbered = 0
+        self._hurried: set[int] = set()  # workers of which something is wanted
         self._replaced: set[int] = set()  # workers that used too much, and have delivered nothing since
+        self._too_large: set[int] = set()  # parts with which a worker used too much
         self._lost: dict[tuple[int, ...], int] = {}
         self._looked = time.monotonic()
         self._cuts = explorer.technique.reduces
         self._knowledge = SharedKnowledge(explorer, crew, explorer.machine)
+        self._shares_all = self._knowledge.sharing is NewsSharing.ALL
+        self._waiting = WaitingParts(by_owner=self._shares_all)
         is_ordered = self._knowledge.sharing is NewsSharing.LATER
         self._near, self._far = crew.size + max(1, crew.size // AHEAD), crew.size * (1 + FAR_AHEAD)
         self._turns = PartTurns(self._window) if is_ordered else None
@@ -138,6 +143,7 @@ class _SpreadRun:
             explorer.frontier, explorer.waiting_elsewhere, explorer.memory_elsewhere = self._left(), 0, 0
             began = time.process_time()
             self._gathering.finish()
+            explorer.result.counts.limited += len(self._in_store)
             self._tally.after = time.process_time() - began
         self._step_ended()  # the paths are in order now
         return self._other
@@ -145,10 +151,7 @@ class _SpreadRun:
     def _add_waiting(self) -> None:
         """What waits here goes to the workers."""
         explorer = self._explorer
-        tasks = []
-        while len(explorer.frontier):
-            tasks.append(explorer.frontier.pop())
-        tasks += [each.rest for each in explorer.long_runs.waiting]
+        tasks = explorer.take_held() + [each.rest for each in explorer.long_runs.waiting]
         explorer.long_runs.clear()
         kept = [task for task in tasks if explorer.technique.is_left_over(task)]
         origins = origins_of(kept, explorer.details)
@@ -157,16 +160,21 @@ class _SpreadRun:
 
     def _parts_of(self, origins: tuple[PartOrigin, ...], alone: int) -> list[tuple[PartOrigin, ...]]:
         """Tasks as parts. Those who know what all others do can take any of them."""
-        return (
-            halves(origins, 2 * self._crew.size)
-            if self._knowledge.sharing is NewsSharing.ALL
-            else split(origins, alone)
-        )
+        return pieces(origins, 2 * self._crew.size) if self._shares_all else split(origins, alone)
+
+    def _is_waiting(self) -> bool:
+        """Does any part wait? If not, tasks that only the store has are a part."""
+        while not self._waiting and len(self._in_store):
+            explorer = self._explorer
+            origins, tasks = self._in_store.next()
+            has_cut = explorer.result.counts.cut > 0
+            self._add(origins, has_cut, 0, experience=explorer.technique.experience(), stored=tasks)
+        return bool(self._waiting)
 
     def _has_more(self) -> bool:
         """Is anything left to do? When workers have nothing to do, it may turn out that something has to be looked at
         again: there, or here."""
-        if self._waiting or self._given or self._turns:
+        if self._is_waiting() or self._given or self._turns:
             return True
         self._look_again()
         return bool(self._waiting or self._given)
@@ -175,7 +183,7 @@ class _SpreadRun:
         """Nothing waits: workers that have nothing to do look again at their runs. If one is left, the same is done
         here: all at once if nobody explores, else run by run, as outcomes have to be received. Is that to go on?"""
         knowledge, explorer = self._knowledge, self._explorer
-        if knowledge.sharing is not NewsSharing.ALL:
+        if not self._shares_all:
             return False
         while (worker := knowledge.uninformed(self._crew.free())) is not None:
             empty = WorkPart((), tuple(explorer.machine.variables), explorer.machine.arbitrary, True)
@@ -197,6 +205,7 @@ class _SpreadRun:
             self._hand_out()
             looks_again = not self._waiting and self._look_again()
             self._hand_out()
+            self._hurry()
             self._receive(self._crew.wait(0.0 if looks_again else EVERY))
             self._look_at_memory()
             self._show()
@@ -213,10 +222,20 @@ class _SpreadRun:
                 continue
             self._count_what_is_back()
             paths = self._allotted()
-            if not self._waiting or paths == 0 or (self._turns is not None and self._turns.is_full):
+            if not self._is_waiting() or paths == 0 or (self._turns is not None and self._turns.is_full):
                 return
-            _, _, part = heapq.heappop(self._waiting)
-            self._give(worker, part, paths)
+            self._give(worker, self._waiting.pop(worker), paths)
+
+    def _hurry(self) -> None:
+        """For each worker that has nothing to do, another one gives back what it has left. That depends on time: so
+        only where what is explored does anyway."""
+        if not self._shares_all or self._waiting:
+            return
+        self._hurried &= self._given.keys()
+        idle = len(self._crew.free()) - len(self._hurried)
+        for worker in [each for each in self._given if each not in self._hurried][: max(0, idle)]:
+            self._hurried.add(worker)
+            self._crew.hurry(worker)
 
     def _window(self) -> int:
         """How many parts may be out; it follows from what counts."""
@@ -226,7 +245,7 @@ class _SpreadRun:
     def _count_what_is_back(self) -> None:
         """Those whose turn it is, and only as many as the next part needs."""
         turns = self._turns
-        while turns is not None and (turns.is_full or not self._waiting or self._allotted() == 0):
+        while turns is not None and (turns.is_full or not self._is_waiting() or self._allotted() == 0):
             given = turns.next_back()
             if given is None:
                 return
@@ -234,6 +253,7 @@ class _SpreadRun:
 
     def _give(self, worker: int, part: WorkPart, paths: int | None) -> None:
         given = GivenPart(part, paths or 0, worker)
+        self._hurried.discard(worker)
         if self._turns is not None:
             self._turns.add(given)
         self._order(given)
@@ -251,9 +271,10 @@ class _SpreadRun:
         self._crew.give(worker, PartOrder(part, self._work_of(part), self._budget(paths), before, news))
 
     def _work_of(self, part: WorkPart) -> int:
-        """It depends on nothing but the part, so all parts are the same every time."""
+        """It depends on nothing that takes time, so all parts are the same every time, unless a worker is hurried."""
         work = min(self._most, self._least << min(part.generation, 16))
-        return CUTTING * work if self._cuts and self._knowledge.sharing is not NewsSharing.ALL else work
+        waits = self._shares_all and not self._crew.can_hurry  # for whoever has something left
+        return CUTTING * work if self._cuts and not waits else work
 
     def _allotted(self) -> int | None:
         """How many paths a worker may find: so few that all together do not find too many."""
@@ -307,12 +328,14 @@ class _SpreadRun:
         for task in self._stored.pop(id(part), ()):
             if observer is not None:
                 observer.taken(task)
+        if outcome.problem and self._explorer.is_taken_up:
+            raise NotTheSameRun
         if outcome.problem:
             self._gathering.give_up(part, outcome.problem)
         elif outcome.left:
             has_cut = part.has_cut or outcome.state.counts.cut > 0
             for origins in self._parts_of(outcome.left, ALONE_CUTTING if self._cuts else ALONE):
-                self._add(origins, has_cut, part.generation + 1, part.number, outcome.experience)
+                self._add(origins, has_cut, part.generation + 1, part.number, outcome.experience, given.worker)
         self._step_ended()
 
     def _again(self, given: GivenPart) -> None:
@@ -332,7 +355,7 @@ class _SpreadRun:
         elif self._turns is not None:
             self._turns.lose(given)
         else:
-            self._push(part)
+            self._waiting.push(part)
 
     def _add(
         self,
@@ -341,7 +364,10 @@ class _SpreadRun:
         generation: int,
         parent: int = 0,
         experience: object = None,
+        owner: int = 0,
+        stored: list[Task] | None = None,
     ) -> None:
+        """`stored`: the tasks, if the observer knows them already."""
         explorer = self._explorer
         machine = explorer.machine
         self._numbered += 1
@@ -354,23 +380,21 @@ class _SpreadRun:
             self._numbered,
             parent,
             experience,
+            owner,
         )
         if not part.origins:
             return
         if explorer.observer is not None:
-            tasks = [task for origin in part.origins for task in distant_tasks(origin)]
-            explorer.observer.added(tasks)
-            self._stored[id(part)] = tasks
-        self._push(part)
-
-    def _push(self, part: WorkPart) -> None:
-        self._count += 1
-        heapq.heappush(self._waiting, (part.rank, self._count, part))
+            if stored is None:
+                stored = [task for origin in part.origins for task in distant_tasks(origin)]
+                explorer.observer.added(stored)
+            self._stored[id(part)] = stored
+        self._waiting.push(part)
 
     def _left(self) -> DepthFirst:
         left = DepthFirst()
         given = self._given.values() if self._turns is None else self._turns.all_out()
-        for part in (*(each[2] for each in self._waiting), *(each.part for each in given)):
+        for part in (*self._waiting, *(each.part for each in given)):
             for origin in part.origins:
                 left.extend(distant_tasks(origin))
         return left
@@ -382,7 +406,7 @@ class _SpreadRun:
 
     def _look_at_memory(self) -> None:
         """All together may use what was asked for. The largest worker begins again with what it was given; if that does
-        not help, the exploration ends."""
+        not help, or another one becomes the largest with the same part, the exploration ends."""
         most, now = self._explorer.meter.budget.memory, time.monotonic()
         if now - self._looked < LOOK:
             return
@@ -392,10 +416,13 @@ class _SpreadRun:
         if most is None or not by_worker or sum(by_worker.values()) <= most:
             return
         largest = max(by_worker, key=lambda worker: by_worker[worker])
-        if largest in self._replaced:
+        part = self._given[largest].part.number if largest in self._given else 0
+        if largest in self._replaced or part in self._too_large:
             self._explorer.result.spent = Spent.MEMORY
             return
         self._replaced.add(largest)
+        if part:
+            self._too_large.add(part)
         self._crew.replace(largest)
         if largest in self._given:
             self._again(self._given.pop(largest))
@@ -403,5 +430,6 @@ class _SpreadRun:
     def _show(self) -> None:
         explorer = self._explorer
         explorer.workers = self._crew.size
-        explorer.waiting_elsewhere = sum(part.tasks for _, _, part in self._waiting) + len(self._given)
+        explorer.waiting_elsewhere = sum(part.tasks for part in self._waiting)
+        explorer.waiting_elsewhere += len(self._in_store) + len(self._given)
         explorer.show()

@@ -406,6 +406,7 @@ class Explorer:
         """Run for a task, to the end of the path or of a slice. `is_news`: it has covered something first before."""
         state = run.state
         self._printed = state.output
+        state.foreseen = self.goals.foreseen
         state.watch = self._stop if self._watches and self.technique.is_watching else None
         can_wait = self.technique.takes_turns and self.confirmation is None
         size = size or self.long_runs.size

@@ -143,6 +143,11 @@ class Input:
     cells: tuple[tuple[Value, int], ...]
 
 
+def numbered(name: str, number: int) -> str:
+    """The name of the variable of the `number`-th input of a name: `n`, `n#2`, …"""
+    return name if number == 1 else f"{name}#{number}"
+
+
 @dataclass(frozen=True, slots=True)
 class Observation:
     """A value that the driver reports after the call: `return`, an output buffer, a global."""

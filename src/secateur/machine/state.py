@@ -6,7 +6,7 @@ The model decides every symbolic branch, so running needs no solver. The alterna
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
@@ -34,6 +34,7 @@ from secateur.machine.path import (
     Piece,
     Site,
     Value,
+    numbered,
 )
 from secateur.machine.snapshot import Snapshot
 from secateur.machine.unsupported import UnsupportedKind
@@ -93,6 +94,47 @@ class BranchSite(Site):
 class State:
     """Everything a running path can change. Compiled code calls the methods below where values are symbolic."""
 
+    # Every run makes one, and those with snapshots stay: without slots, a dictionary of forty entries each.
+    __slots__ = (
+        "applied",
+        "bounded",
+        "branches",
+        "concrete",
+        "ended",
+        "foreseen",
+        "frames",
+        "goals",
+        "inputs",
+        "known",
+        "left",
+        "limits",
+        "machine",
+        "memory",
+        "merging",
+        "mirrored",
+        "model",
+        "notes",
+        "observations",
+        "occurrences",
+        "output",
+        "registers",
+        "repeated",
+        "resolved",
+        "result",
+        "returned",
+        "script",
+        "serial",
+        "steps",
+        "trace",
+        "tried",
+        "unportable",
+        "values",
+        "visits",
+        "watch",
+        "wide",
+        "wrapping",
+    )
+
     #: Is this a copy that tries something? Then nothing that it runs is covered.
     is_speculative = False
 
@@ -112,6 +154,7 @@ class State:
         self.notes: list[Note] = []
         self.unportable: tuple[Assumption, ...] = ()
         self.goals: list[Goal] = []
+        self.foreseen: Container[object] = ()  # ways that are no goals any more: an input for them is known
         self.merging = 0  # calls of klee_open_merge that were not closed
         self.wide = 0  # elements in loads from many of them
         self.applied: list[tuple[int, Application]] = []  # summaries, each with the number of branches before it
@@ -240,18 +283,22 @@ class State:
     def tested(self, outcome: bool, site: BranchSite) -> None:
         """A jump has decided joined tests. The way that the model takes through them is covered; other ways to the same
         place are goals, as long as a side of a test is not covered."""
-        marks = site.marks
+        marks, exit_ = site.marks, site.exits[not outcome]
         assert marks is not None
-        if site.exits[not outcome] is None:
+        if exit_ is None or not marks.open_at(exit_):
             return
         values = marks.values(self)
         way = marks.way(values, self.model)
         if marks.cover(way):
             self.machine.seen_first(marks.names(way))
-        if len(self.branches) >= len(self.script):
-            depth = len(self.branches)
-            ways = marks.open_ways(values, way.exit)
-            self.goals += [Goal(depth, condition, MissingWay(marks, each)) for each, condition in ways]
+        if len(self.branches) < len(self.script):
+            return
+        for number in marks.open_at(exit_):
+            target = MissingWay(marks, number)
+            if target not in self.foreseen:
+                condition = marks.condition(number, values)
+                if isinstance(condition, Expr):
+                    self.goals.append(Goal(len(self.branches), condition, target))
 
     def stood_in(self, application: Application) -> None:
         """An exact summary was applied: other paths of the function, which no run has taken, are goals."""
@@ -435,10 +482,12 @@ class State:
 
     def new_input(self, name: str, kind: str, width: int, variable_kind: str) -> Value:
         """A fresh symbolic value. Each further request for the same name is another input: `n`, `n#2`, …"""
-        named = self._unique(name)
-        variable = self.machine.variable(named, width, variable_kind)
-        self.inputs.append(Input(name, kind, ((variable, width),)))
-        return self._given(variable)
+        seen = self.occurrences[name] = self.occurrences.get(name, 0) + 1
+        made = self.machine.scalar_input(name, seen, kind, width, variable_kind)
+        self.inputs.append(made)
+        variable, _ = made.cells[0]
+        assert not isinstance(variable, float)
+        return self._given(variable) if self.concrete else variable
 
     def new_object(self, name: str, leaves: list[tuple[str, int, str]]) -> list[Value]:
         """A whole object made symbolic: one variable per leaf (suffix, width, kind); without a kind, it is 0."""
@@ -457,7 +506,7 @@ class State:
 
     def _unique(self, name: str) -> str:
         seen = self.occurrences[name] = self.occurrences.get(name, 0) + 1
-        return name if seen == 1 else f"{name}#{seen}"
+        return numbered(name, seen)
 
     # --- the result
 

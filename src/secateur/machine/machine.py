@@ -190,7 +190,8 @@ class Machine:
             self.watcher(path, names)
 
     def _watched(self, path: Path) -> Path:
-        self.tell_news(path)
+        if self._newly:
+            self.tell_news(path)
         return path
 
     def stop_tracing(self) -> None:

@@ -126,6 +126,8 @@ class Ending(Enum):
     CUT = "cut"  # by the technique
     ENDLESS = "endless"  # it repeats its state, so it never ends
 
+    __hash__ = object.__hash__  # that of enumerations is a function in Python, and every path is asked for its ending
+
 
 #: The program itself ended: its behaviour is known.
 ENDED = frozenset({Ending.RETURNED, Ending.EXITED, Ending.FAULT})

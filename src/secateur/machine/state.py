@@ -56,6 +56,9 @@ MOST_BRANCHES = 1_000_000
 #: The same for a recorded path: the number of dependences grows with its square.
 MOST_RECORDED = 20_000
 
+#: Finding a member of an enumeration takes Python four times as long as finding a global.
+_CHECK, _CONDITION = BranchKind.CHECK, BranchKind.CONDITION
+
 
 class Stop(Exception):
     """The run is over."""
@@ -70,7 +73,7 @@ class Stop(Exception):
         limit: Limit | None = None,
         others_leave: Expr | int = False,
     ) -> None:
-        super().__init__(ending.value)
+        super().__init__()
         self.site = site  # of the instruction that ended the run in the middle of a segment
         self.ending = ending
         self.status = status
@@ -78,6 +81,9 @@ class Stop(Exception):
         self.reason = reason
         self.limit = limit
         self.others_leave = others_leave
+
+    def __str__(self) -> str:
+        return self.ending.value
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -187,6 +193,7 @@ class State:
 
     def decide(self, condition: Expr, site: Site) -> bool:
         """The side that the model takes, recorded as a branch."""
+        branches = self.branches
         outcome = self.known.get(condition)
         implied = outcome is not None
         snapshot = None
@@ -197,7 +204,7 @@ class State:
             if self.watch is not None:
                 self._ask_whether_to_stop(condition, site)
             outcome = bool(expr.evaluate(condition, self.model))
-            if isinstance(site, BranchSite) and self._worth_keeping(len(self.branches)):
+            if isinstance(site, BranchSite) and self._worth_keeping(len(branches)):
                 snapshot = Snapshot(self, condition, site)
         opposite = expr.not_(condition)
         assert isinstance(opposite, Expr)
@@ -214,14 +221,17 @@ class State:
             snapshot,
             len(self.trace),
         )
-        if site.kind is BranchKind.CHECK and not outcome and (not implied or self.machine.record):
+        kind = site.kind
+        if kind is _CHECK and not outcome and (not implied or self.machine.record):
             branch.fault = self.fault(site)
-        if site.kind is BranchKind.CONDITION:
+        if kind is _CONDITION:
             if implied and not self.machine.record and self._repeats(branch):
                 return outcome
             self.repeated = 0
-            self._limit(site)
-        self.branches.append(branch)
+            limits = self.limits
+            if limits.loop_bound is not None or limits.max_depth is not None or len(branches) >= MOST_RECORDED:
+                self._limit(site)
+        branches.append(branch)
         if not implied:
             self.known[held] = True
             self.known[negation] = False
@@ -236,7 +246,7 @@ class State:
     def _repeats(self, branch: Branch) -> bool:
         """Does an implied branch directly follow itself, as in `while (x > 0) {}`? It adds no information."""
         last = self.branches[-1] if self.branches else None
-        if last is None or not last.implied or last.site is not branch.site:
+        if last is None or last.site is not branch.site or not last.implied:
             return False
         if last.frame != branch.frame or last.condition is not branch.condition:
             return False

@@ -5,7 +5,7 @@ They are tests like the others, but what comes after them is explored anyway.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -35,6 +35,11 @@ class GoalRuns:
     def candidates(self) -> Iterable[GoalInput]:
         """Inputs that wait for the end."""
         return self._candidates.values()
+
+    @property
+    def foreseen(self) -> Container[CoverTarget]:
+        """What they cover."""
+        return self._candidates
 
     def add(self, candidate: GoalInput) -> None:
         self._candidates.setdefault(candidate.target, candidate)

@@ -114,11 +114,18 @@ class Explorer:
         self.memory_elsewhere = 0  # MiB that they use
         self.elsewhere: list[Cut] = []  # what others have left out
         self._printed: Sequence[object] = ()  # by the path that runs
-        self._watches = type(technique).stop is not Technique.stop
+        self._look_at(technique)
         self._untried = Untried(technique.why_not) if technique.reduces else None
         self.is_taken_up = False  # did it go on where the earlier one was?
         self._is_merged = False  # was everything explored once more, with merged branches?
         self._has_begun = False  # in slices
+
+    def _look_at(self, technique: Technique) -> None:
+        """Which hooks it has, of those that need not be called on every path."""
+        kind = type(technique)
+        self._watches = kind.stop is not Technique.stop
+        merges, summarises = kind.work_to_merge, kind.work_to_summarise
+        self._has_other_ways = (merges, summarises) != (Technique.work_to_merge, Technique.work_to_summarise)
 
     def _confirming(self) -> Confirmation:
         from secateur.exploration.summary_check import Confirmation  # noqa: PLC0415 - only explorations with summaries need it
@@ -238,12 +245,16 @@ class Explorer:
 
     def _take_tasks(self, is_enough: Callable[[], bool]) -> None:
         result = self.result
-        while self._has_more():
+        while True:
+            count = len(self.frontier)
+            if not count and not self.long_runs.waiting:
+                if not self._has_rest():
+                    break
+                count = len(self.frontier)
             self.meter.reserved = HELD * result.size >> 20
             result.spent = result.spent or self.meter.spent(result.explored, result.size)
             if result.spent or is_enough():
                 break
-            count = len(self.frontier)
             waiting = self.long_runs.take(not count) if self.long_runs.waiting else None
             if waiting is not None:
                 self._take_up(waiting)
@@ -252,7 +263,8 @@ class Explorer:
             else:
                 continue
             self._step_ended()
-            self.show()
+            if self._reporter is not None:
+                self._reporter.look(self)
 
     def _begin(self) -> None:
         """The first run, or all that an earlier exploration has left."""
@@ -396,12 +408,12 @@ class Explorer:
         guidance = Guidance(self._seed, self.technique.distance, lambda: UncoveredDistances(self.machine))
         return ORDERS[self._order](guidance)
 
-    def _has_more(self) -> bool:
-        if not self.long_runs.waiting and not len(self.frontier):
-            rest = self.technique.rest()
-            if rest is None:
-                return False
-            self._plan(*rest)
+    def _has_rest(self) -> bool:
+        """No task waits. Does the technique find anything else to try?"""
+        rest = self.technique.rest()
+        if rest is None:
+            return False
+        self._plan(*rest)
         return True
 
     @property
@@ -416,6 +428,7 @@ class Explorer:
         """Run for a task, to the end of the path or of a slice. `is_news`: it has covered something first before."""
         state = run.state
         self._printed = state.output
+        state.foreseen = self.goals.foreseen
         state.watch = self._stop if self._watches and self.technique.is_watching else None
         can_wait = self.technique.takes_turns and self.confirmation is None
         size = size or self.long_runs.size
@@ -431,7 +444,8 @@ class Explorer:
             self.timeline.see(state)
         if task is not None:
             self._require_same(path, task)
-        self.result.keeping.take_up(is_news)
+        if is_news:
+            self.result.keeping.take_up(is_news)
         self._done(path, task)
 
     def _set_aside(self, run: OpenRun, task: Task | None, size: int, is_news: bool) -> bool:
@@ -549,7 +563,8 @@ class Explorer:
                 if self._untried is not None and self._cut_ends.site is not None:
                     self._untried.stopped(self._cut_ends.site)
                 end = self._cut_ends.of_last(path)
-            self.result.add(path, repeats=self._may_repeat(task), end=end)
+            repeats = bool(path.trace) and self._may_repeat(task)
+            self.result.add(path, repeats=repeats, end=end)
             if self.until is not None and self.until(path):
                 self.result.spent = Spent.FIRST
         if path.others_leave is not False:
@@ -565,7 +580,8 @@ class Explorer:
             if successor is not None:
                 self._hand_over(*successor)
                 return
-            self._try_other_ways(path)
+            if self._has_other_ways:
+                self._try_other_ways(path)
             if not self._is_merged:
                 self.result.use(self.technique.acts_as)
         for branch in path.branches:
@@ -616,7 +632,7 @@ class Explorer:
         self.technique = technique
         self.long_runs.clear()  # no path that has ended took what they would take
         self.result.use(technique.acts_as)
-        self._watches = type(technique).stop is not Technique.stop
+        self._look_at(technique)
         self._untried = Untried(technique.why_not) if technique.reduces else None
         left = technique.inherited()
         if left is None:

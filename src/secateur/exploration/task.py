@@ -91,7 +91,9 @@ class Flip(Task):
 
     @property
     def conditions(self) -> list[Expr]:
-        return [*(b.condition for b in self.origin.branches[: self.index]), self.wanted]
+        found = [branch.condition for branch in self.origin.branches[: self.index]]
+        found.append(self.wanted)
+        return found
 
     @property
     def satisfied(self) -> int:

@@ -184,7 +184,7 @@ class Technique(ABC):
     def approaches(self, path: Path, goal: Goal) -> Iterator[Sequence[Expr]]:
         """Conditions for an input that reaches a goal which a path passed, tried in this order until the goal is
         covered. Those before the condition of the goal hold on the path."""
-        yield [*(branch.condition for branch in path.branches[: goal.depth]), goal.condition]
+        yield [*[branch.condition for branch in path.branches[: goal.depth]], goal.condition]
 
     def distance(self, task: Task) -> int:
         """How far a task is from what the technique looks for: the order `directed` takes the nearest first."""

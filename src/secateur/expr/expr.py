@@ -12,6 +12,7 @@ references: an expression lives as long as it is referenced.
 from __future__ import annotations
 
 import weakref
+from collections import deque
 from collections.abc import Callable
 from typing import Any, TypeAlias
 from zlib import crc32
@@ -143,6 +144,11 @@ def _insert(op: str, args: tuple[Any, ...], width: int, variables: int, key: int
     return node
 
 
+#: Nodes on a variable that were made lately. Each run extends its bytes anew; what is compared then are the bytes
+#: themselves, so nobody else holds the extensions.
+_recent: deque[Expr] = deque(maxlen=1024)
+
+
 def intern1(op: str, x: Expr, width: int) -> Expr:
     """The node `op(x)`."""
     key = hash((_codes[op], width, x.key))
@@ -151,7 +157,10 @@ def intern1(op: str, x: Expr, width: int) -> Expr:
         node = entry()
         if node is not None and node.op == op and node.width == width and node.args[0] is x:
             return node
-    return _insert(op, (x,), width, x.variables, key)
+    node = _insert(op, (x,), width, x.variables, key)
+    if x.op == "var":
+        _recent.append(node)
+    return node
 
 
 def intern2(op: str, x: Value, y: Value, width: int) -> Expr:

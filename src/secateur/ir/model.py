@@ -5,7 +5,7 @@ Everything here is plain data. The reader (`secateur.ir.reader`) builds it from 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import CodeType
@@ -320,9 +320,9 @@ class JoinedWay:
     before: int = 0
 
     @property
-    def sides(self) -> list[tuple[int, bool]]:
+    def sides(self) -> Sequence[tuple[int, bool]]:
         """All tests that were made, with their outcomes."""
-        return [*((test, False) for test in range(self.before)), *self.steps]
+        return [*((test, False) for test in range(self.before)), *self.steps] if self.before else self.steps
 
 
 @dataclass(frozen=True, slots=True)

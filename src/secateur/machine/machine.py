@@ -38,7 +38,7 @@ from secateur.machine.memory import SHIFT, Memory, Object, Region, Shape
 from secateur.machine.merge import merge
 from secateur.machine.namespace import namespace
 from secateur.machine.open_run import OpenRun
-from secateur.machine.path import OWN_FILES, Branch, BranchKind, Ending, Path, Site, Value
+from secateur.machine.path import OWN_FILES, Branch, BranchKind, Ending, Input, Path, Site, Value, numbered
 from secateur.machine.private_numbers import PrivateNumbers
 from secateur.machine.prototypes import Fit, fit
 from secateur.machine.snapshot import Snapshot
@@ -94,7 +94,9 @@ class Machine:
         self._site_keys: dict[int, int] = {}
         self.site_names: dict[int, tuple[object, ...]] = {}  # by number: a name that is the same in every process
         self.derived: dict[tuple[int, BranchKind | FaultKind | int], Site] = {}
-        self.variables: dict[tuple[str, int, str], Expr] = {}
+        self._named_variables: dict[tuple[str, int, str], Expr] = {}
+        self._scalar_inputs: dict[tuple[str, int, str, int, str], Input] = {}
+        self.names: dict[int, tuple[Object, str]] = {}  # texts that nothing can change, by address, with their objects
         self._codes: dict[str, FunctionCode] = {}
         self._addresses: dict[str, int] = {}
         self._labels: dict[tuple[str, str], int] = {}
@@ -192,7 +194,8 @@ class Machine:
             self.watcher(path, names)
 
     def _watched(self, path: Path) -> Path:
-        self.tell_news(path)
+        if self._newly:
+            self.tell_news(path)
         return path
 
     def stop_tracing(self) -> None:
@@ -451,14 +454,34 @@ class Machine:
             found = self.derived[key] = made
         return found
 
+    @property
+    def variables(self) -> dict[tuple[str, int, str], Expr]:
+        """By name, width and kind. Machines can share them."""
+        return self._named_variables
+
+    @variables.setter
+    def variables(self, variables: dict[tuple[str, int, str], Expr]) -> None:
+        self._named_variables = variables
+        self._scalar_inputs = {}
+
     def variable(self, name: str, width: int, kind: str) -> Expr:
         """The variable of an input. The same input has the same number on every path."""
         key = (name, width, kind)
-        found = self.variables.get(key)
+        variables = self._named_variables
+        found = variables.get(key)
         if found is None:
-            if len(self.variables) == expr.INDETERMINATE:  # not the number of an input
-                self.variables["?", 1, ""] = expr.variable("?", 1, expr.INDETERMINATE, "")
-            found = self.variables[key] = expr.variable(name, width, len(self.variables), kind)
+            if len(variables) == expr.INDETERMINATE:  # not the number of an input
+                variables["?", 1, ""] = expr.variable("?", 1, expr.INDETERMINATE, "")
+            found = variables[key] = expr.variable(name, width, len(variables), kind)
+        return found
+
+    def scalar_input(self, name: str, number: int, kind: str, width: int, variable_kind: str) -> Input:
+        """The input of this name that a run asks for as its `number`-th. All paths hold the same one."""
+        key = (name, number, kind, width, variable_kind)
+        found = self._scalar_inputs.get(key)
+        if found is None:
+            variable = self.variable(numbered(name, number), width, variable_kind)
+            found = self._scalar_inputs[key] = Input(name, kind, ((variable, width),))
         return found
 
     # --- memory

@@ -24,13 +24,14 @@ if TYPE_CHECKING:
 class Marks:
     """`sides`: by test, whether its value was true, and false. `is_open`: something is not covered."""
 
-    __slots__ = ("_labels", "_lines", "function", "is_open", "joined", "sides")
+    __slots__ = ("_labels", "_lines", "_open", "function", "is_open", "joined", "sides")
 
     def __init__(self, joined: Joined, lines: set[Position], function: str) -> None:
         self.joined = joined
         self.function = function
         self.sides = [[False, False] for _ in joined.tests]
         self.is_open = True
+        self._open: dict[int, list[int]] | None = None  # by exit, numbers of ways that would cover more, once known
         self._lines = lines  # covered positions of the function
         self._labels = {test.equals: number for number, test in enumerate(joined.tests)} if joined.is_switch else {}
 
@@ -54,8 +55,13 @@ class Marks:
         for test, outcome in way.sides:
             self.sides[test][not outcome] = True
             self._lines.update(self.joined.tests[test].places)
-        self.is_open = not all(true and false for true, false in self.sides)
+        self._look()
         return True
+
+    def _look(self) -> None:
+        """Other sides are covered than before."""
+        self.is_open = not all(true and false for true, false in self.sides)
+        self._open = None
 
     def names(self, way: JoinedWay) -> list[str]:
         """Of the sides on a way, the same in every process."""
@@ -71,7 +77,7 @@ class Marks:
         for number, sides in enumerate(self.sides):
             for at, outcome in enumerate((True, False)):
                 sides[at] = sides[at] and self._name(number, outcome) not in names
-        self.is_open = not all(true and false for true, false in self.sides)
+        self._look()
 
     def _name(self, test: int, outcome: bool) -> str:
         place = self.joined.tests[test].position
@@ -80,20 +86,32 @@ class Marks:
     def restrict(self, sides: list[list[bool]] | None) -> None:
         """Forget what was covered, except for these sides."""
         self.sides = [[False, False] for _ in self.joined.tests] if sides is None else [each.copy() for each in sides]
-        self.is_open = not all(true and false for true, false in self.sides)
+        self._look()
 
     def covers(self, way: JoinedWay) -> bool:
         return all(self.sides[test][not outcome] for test, outcome in way.sides)
 
-    def open_ways(self, values: Sequence[Value], exit_: int | None = None) -> Iterator[tuple[JoinedWay, Expr]]:
-        """Ways (to an exit) that would cover more, with the condition of inputs that take them."""
+    def open_at(self, exit_: int) -> Sequence[int]:
+        """The numbers of the ways to an exit that would cover more. Nearly every path asks, and hardly any covers."""
+        if self._open is None:
+            self._open = {}
+            for number, way in enumerate(self.joined.ways):
+                if not self.covers(way):
+                    self._open.setdefault(way.exit, []).append(number)
+        return self._open.get(exit_, ())
+
+    def open_ways(self, values: Sequence[Value]) -> Iterator[tuple[int, Expr]]:
+        """All ways that would cover more, with the condition of inputs that take them."""
         if not self.is_open:
             return
-        for way in self.joined.ways:
-            if exit_ in (None, way.exit) and not self.covers(way):
-                condition = expr.conj(self._side(test, outcome, values) for test, outcome in way.steps)
-                if isinstance(condition, Expr):
-                    yield way, condition
+        for number, way in enumerate(self.joined.ways):
+            condition = None if self.covers(way) else self.condition(number, values)
+            if isinstance(condition, Expr):
+                yield number, condition
+
+    def condition(self, number: int, values: Sequence[Value]) -> Expr | int:
+        """Of the inputs that take a way."""
+        return expr.conj(self._side(test, outcome, values) for test, outcome in self.joined.ways[number].steps)
 
     def _side(self, test: int, outcome: bool, values: Sequence[Value]) -> Expr | int:
         """The condition under which a test comes out like this."""
@@ -106,10 +124,14 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class MissingWay:
-    """A way through joined tests that no run has taken."""
+    """A way through joined tests that no run has taken, by its number."""
 
     marks: Marks
-    way: JoinedWay
+    number: int
+
+    @property
+    def way(self) -> JoinedWay:
+        return self.marks.joined.ways[self.number]
 
     @property
     def is_open(self) -> bool:

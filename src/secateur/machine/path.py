@@ -126,6 +126,8 @@ class Ending(Enum):
     CUT = "cut"  # by the technique
     ENDLESS = "endless"  # it repeats its state, so it never ends
 
+    __hash__ = object.__hash__  # that of enumerations is a function in Python, and every path is asked for its ending
+
 
 #: The program itself ended: its behaviour is known.
 ENDED = frozenset({Ending.RETURNED, Ending.EXITED, Ending.FAULT})
@@ -141,6 +143,11 @@ class Input:
     name: str
     kind: str
     cells: tuple[tuple[Value, int], ...]
+
+
+def numbered(name: str, number: int) -> str:
+    """The name of the variable of the `number`-th input of a name: `n`, `n#2`, …"""
+    return name if number == 1 else f"{name}#{number}"
 
 
 @dataclass(frozen=True, slots=True)

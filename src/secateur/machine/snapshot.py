@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from secateur.expr import Expr
@@ -74,12 +73,15 @@ class Snapshot:
             known[branch.condition] = True
             known[branch.negation] = False
         state.inputs = origin.inputs[:inputs]
-        state.occurrences = dict(Counter(i.name for i in state.inputs))
+        occurrences = state.occurrences
+        for each in state.inputs:
+            occurrences[each.name] = occurrences.get(each.name, 0) + 1
         state.observations = origin.observations[:observations]
         state.output = origin.output[:output]
         state.notes = origin.notes[:notes]
         state.trace = origin.trace[: self.traced] if origin.machine.traces else []
-        state.applied = [(depth, each) for depth, each in origin.applied if depth <= self.depth]
+        if origin.applied:
+            state.applied = [(depth, each) for depth, each in origin.applied if depth <= self.depth]
         state.bounded = self.bounded.copy()
         state.serial = self.serial
         state.steps = self.steps

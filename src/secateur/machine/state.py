@@ -6,7 +6,7 @@ The model decides every symbolic branch, so running needs no solver. The alterna
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
@@ -34,6 +34,7 @@ from secateur.machine.path import (
     Piece,
     Site,
     Value,
+    numbered,
 )
 from secateur.machine.snapshot import Snapshot
 from secateur.machine.unsupported import UnsupportedKind
@@ -55,6 +56,9 @@ MOST_BRANCHES = 1_000_000
 #: The same for a recorded path: the number of dependences grows with its square.
 MOST_RECORDED = 20_000
 
+#: Finding a member of an enumeration takes Python four times as long as finding a global.
+_CHECK, _CONDITION = BranchKind.CHECK, BranchKind.CONDITION
+
 
 class Stop(Exception):
     """The run is over."""
@@ -69,7 +73,7 @@ class Stop(Exception):
         limit: Limit | None = None,
         others_leave: Expr | int = False,
     ) -> None:
-        super().__init__(ending.value)
+        super().__init__()
         self.site = site  # of the instruction that ended the run in the middle of a segment
         self.ending = ending
         self.status = status
@@ -77,6 +81,9 @@ class Stop(Exception):
         self.reason = reason
         self.limit = limit
         self.others_leave = others_leave
+
+    def __str__(self) -> str:
+        return self.ending.value
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,6 +99,47 @@ class BranchSite(Site):
 
 class State:
     """Everything a running path can change. Compiled code calls the methods below where values are symbolic."""
+
+    # Every run makes one, and those with snapshots stay: without slots, a dictionary of forty entries each.
+    __slots__ = (
+        "applied",
+        "bounded",
+        "branches",
+        "concrete",
+        "ended",
+        "foreseen",
+        "frames",
+        "goals",
+        "inputs",
+        "known",
+        "left",
+        "limits",
+        "machine",
+        "memory",
+        "merging",
+        "mirrored",
+        "model",
+        "notes",
+        "observations",
+        "occurrences",
+        "output",
+        "registers",
+        "repeated",
+        "resolved",
+        "result",
+        "returned",
+        "script",
+        "serial",
+        "steps",
+        "trace",
+        "tried",
+        "unportable",
+        "values",
+        "visits",
+        "watch",
+        "wide",
+        "wrapping",
+    )
 
     #: Is this a copy that tries something? Then nothing that it runs is covered.
     is_speculative = False
@@ -112,6 +160,7 @@ class State:
         self.notes: list[Note] = []
         self.unportable: tuple[Assumption, ...] = ()
         self.goals: list[Goal] = []
+        self.foreseen: Container[object] = ()  # ways that are no goals any more: an input for them is known
         self.merging = 0  # calls of klee_open_merge that were not closed
         self.wide = 0  # elements in loads from many of them
         self.applied: list[tuple[int, Application]] = []  # summaries, each with the number of branches before it
@@ -144,6 +193,7 @@ class State:
 
     def decide(self, condition: Expr, site: Site) -> bool:
         """The side that the model takes, recorded as a branch."""
+        branches = self.branches
         outcome = self.known.get(condition)
         implied = outcome is not None
         snapshot = None
@@ -154,7 +204,7 @@ class State:
             if self.watch is not None:
                 self._ask_whether_to_stop(condition, site)
             outcome = bool(expr.evaluate(condition, self.model))
-            if isinstance(site, BranchSite) and self._worth_keeping(len(self.branches)):
+            if isinstance(site, BranchSite) and self._worth_keeping(len(branches)):
                 snapshot = Snapshot(self, condition, site)
         opposite = expr.not_(condition)
         assert isinstance(opposite, Expr)
@@ -171,14 +221,17 @@ class State:
             snapshot,
             len(self.trace),
         )
-        if site.kind is BranchKind.CHECK and not outcome and (not implied or self.machine.record):
+        kind = site.kind
+        if kind is _CHECK and not outcome and (not implied or self.machine.record):
             branch.fault = self.fault(site)
-        if site.kind is BranchKind.CONDITION:
+        if kind is _CONDITION:
             if implied and not self.machine.record and self._repeats(branch):
                 return outcome
             self.repeated = 0
-            self._limit(site)
-        self.branches.append(branch)
+            limits = self.limits
+            if limits.loop_bound is not None or limits.max_depth is not None or len(branches) >= MOST_RECORDED:
+                self._limit(site)
+        branches.append(branch)
         if not implied:
             self.known[held] = True
             self.known[negation] = False
@@ -193,7 +246,7 @@ class State:
     def _repeats(self, branch: Branch) -> bool:
         """Does an implied branch directly follow itself, as in `while (x > 0) {}`? It adds no information."""
         last = self.branches[-1] if self.branches else None
-        if last is None or not last.implied or last.site is not branch.site:
+        if last is None or last.site is not branch.site or not last.implied:
             return False
         if last.frame != branch.frame or last.condition is not branch.condition:
             return False
@@ -240,18 +293,22 @@ class State:
     def tested(self, outcome: bool, site: BranchSite) -> None:
         """A jump has decided joined tests. The way that the model takes through them is covered; other ways to the same
         place are goals, as long as a side of a test is not covered."""
-        marks = site.marks
+        marks, exit_ = site.marks, site.exits[not outcome]
         assert marks is not None
-        if site.exits[not outcome] is None:
+        if exit_ is None or not marks.open_at(exit_):
             return
         values = marks.values(self)
         way = marks.way(values, self.model)
         if marks.cover(way):
             self.machine.seen_first(marks.names(way))
-        if len(self.branches) >= len(self.script):
-            depth = len(self.branches)
-            ways = marks.open_ways(values, way.exit)
-            self.goals += [Goal(depth, condition, MissingWay(marks, each)) for each, condition in ways]
+        if len(self.branches) < len(self.script):
+            return
+        for number in marks.open_at(exit_):
+            target = MissingWay(marks, number)
+            if target not in self.foreseen:
+                condition = marks.condition(number, values)
+                if isinstance(condition, Expr):
+                    self.goals.append(Goal(len(self.branches), condition, target))
 
     def stood_in(self, application: Application) -> None:
         """An exact summary was applied: other paths of the function, which no run has taken, are goals."""
@@ -436,10 +493,12 @@ class State:
 
     def new_input(self, name: str, kind: str, width: int, variable_kind: str) -> Value:
         """A fresh symbolic value. Each further request for the same name is another input: `n`, `n#2`, …"""
-        named = self._unique(name)
-        variable = self.machine.variable(named, width, variable_kind)
-        self.inputs.append(Input(name, kind, ((variable, width),)))
-        return self._given(variable)
+        seen = self.occurrences[name] = self.occurrences.get(name, 0) + 1
+        made = self.machine.scalar_input(name, seen, kind, width, variable_kind)
+        self.inputs.append(made)
+        variable, _ = made.cells[0]
+        assert not isinstance(variable, float)
+        return self._given(variable) if self.concrete else variable
 
     def new_object(self, name: str, leaves: list[tuple[str, int, str]]) -> list[Value]:
         """A whole object made symbolic: one variable per leaf (suffix, width, kind); without a kind, it is 0."""
@@ -458,7 +517,7 @@ class State:
 
     def _unique(self, name: str) -> str:
         seen = self.occurrences[name] = self.occurrences.get(name, 0) + 1
-        return name if seen == 1 else f"{name}#{seen}"
+        return numbered(name, seen)
 
     # --- the result
 

@@ -345,12 +345,15 @@ class GeneralState(State):
 
     def tested(self, outcome: bool, site: BranchSite) -> None:
         """A state from which an input could take a way through joined tests that is not covered is not known."""
-        marks = site.marks
+        marks, exit_ = site.marks, site.exits[not outcome]
         assert marks is not None
-        if site.exits[not outcome] is not None:
-            values = marks.values(self)
-            way = marks.way(values, self.model)
-            for _, condition in marks.open_ways(values, way.exit):
+        ways = () if exit_ is None else marks.open_at(exit_)
+        if not ways:
+            return
+        values = marks.values(self)
+        for number in ways:
+            condition = marks.condition(number, values)
+            if isinstance(condition, Expr):
                 opposite = expr.not_(condition)
                 assert isinstance(opposite, Expr)
                 self.conditions.append(opposite)

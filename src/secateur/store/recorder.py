@@ -72,6 +72,7 @@ class RunRecorder:
         self._tasks: dict[Task, int] = {}  # that are stored, with their numbers
         self._origins: dict[Path, tuple[int, int]] = {}  # the paths that they leave: numbers, and how many leave it
         self._shed = ShedTasks()
+        self.shed_count = 0  # how many these are, for every look at what waits
         self._tried: _Batch | None = None  # a batch of which it is not known whether it was written
         self._forget()
         self._started = self._written = self._measured = time.monotonic()
@@ -97,12 +98,13 @@ class RunRecorder:
     def begin(self, explorer: Explorer) -> None:
         self._explorer = explorer
         self._forget()
-        self._tasks, self._origins, self._shed = {}, {}, ShedTasks()
+        self._tasks, self._origins, self._shed, self.shed_count = {}, {}, ShedTasks(), 0
 
     def take_over(self) -> None:
         """What is stored stays as it is: a kill finds it there at any moment."""
         self._opened = self._opened or self._begin()
         self._shed, following = ShedTasks.all_of(self._database)
+        self.shed_count = len(self._shed)
         self._last = replace(self._last, following=following)
         self._are_tasks_ours = True
 
@@ -273,11 +275,8 @@ class RunRecorder:
             else:
                 self._origins[task.origin] = (number, count - 1)
         self._shed.put(numbers)
+        self.shed_count = len(self._shed)
         return True
-
-    @property
-    def shed_count(self) -> int:
-        return len(self._shed)
 
     def next_shed(self, is_newest: bool) -> list[ShedGroup]:
         """Some of them, by the path that they leave. They are held again when they are `regained`."""
@@ -288,6 +287,7 @@ class RunRecorder:
             self._origins[task.origin] = (group.origin, len(tasks))
             self._tasks[task] = number
         self._shed.remove(group)
+        self.shed_count = len(self._shed)
 
     def _path_row(self, path: Path) -> tuple[object, ...]:
         fault = None if path.fault is None else f"{path.fault.kind} at {path.fault.position}"

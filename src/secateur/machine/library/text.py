@@ -41,10 +41,20 @@ def _constant(state: State, address: int) -> bytes | None:
 
 
 def read_name(state: State, address: Expr | int, site: Site) -> str:
-    """The name of an input or an output. It may be in any encoding, or NULL."""
+    """The name of an input or an output. It may be in any encoding, or NULL. Those that nothing can change are kept, as
+    each run reads them."""
     if address == 0:
         return "unnamed"
-    return read_string(state, address, site).decode(errors="backslashreplace")
+    if isinstance(address, Expr):
+        return read_string(state, address, site).decode(errors="backslashreplace")
+    target = state.memory.objects.get(address >> SHIFT)
+    kept = state.machine.names.get(address)
+    if kept is not None and kept[0] is target:
+        return kept[1]
+    name = read_string(state, address, site).decode(errors="backslashreplace")
+    if target is not None and _constant(state, address) is not None:
+        state.machine.names[address] = target, name
+    return name
 
 
 def read_text(state: State, address: Expr | int, site: Site, precision: int | None = None) -> bytes | SymbolicText:

@@ -33,8 +33,8 @@ def show_and_keep(screen: Screen, run: Run, store: RunStore | None) -> typer.Exi
     from secateur.store.database import StoreError
     from secateur.store.run_store import StoredAnswer
 
-    folder = run.write()
-    data, code = run.to_json(), finish(run)
+    folder, data = run.written()
+    code = finish(run)
     console = EscapingConsole(file=StringIO(), width=screen.console.width) if screen.quiet else screen.console
     console.record = True
     with shielded("the answer is printed"):

@@ -63,8 +63,7 @@ class FoundFault:
     """A fault with a test that shows it. `confirmed`: a native run agreed (None: it was not tried). `rests_on`: the
     functions without a body that were called before; what they really do is not known, so it cannot be confirmed.
     `contract`: whether a valid call shows it; if not, what it `needs`, in the notation of contracts. `suite`: the
-    folder of its test, inside of that of the function, if it is not in the same suite as the others. `steps`: the
-    decisions that lead there, as JSON has them."""
+    folder of its test, inside of that of the function, if it is not in the same suite as the others."""
 
     kind: str
     file: str
@@ -74,15 +73,20 @@ class FoundFault:
     message: str
     confirmed: bool | None
     test: Test
+    _path: MachinePath = field(repr=False, compare=False)
     rests_on: tuple[str, ...] = ()
     contract: Judgement = Judgement.WITHIN
     needs: str = ""
     suite: str = ""
-    steps: tuple[Mapping[str, Any], ...] = ()
 
     @property
     def inputs(self) -> Mapping[str, Json]:
         return self.test.inputs
+
+    @property
+    def steps(self) -> tuple[Mapping[str, Any], ...]:
+        """The decisions that lead there, as JSON has them."""
+        return tuple(steps_json(self._path, self.test))
 
     def __str__(self) -> str:
         return f"{self.kind} at {self.file}:{self.line}"
@@ -223,8 +227,8 @@ class Run(Answer):
             fault.message,
             self.confirmed.get(test.name),
             test,
+            path,
             path.rests_on,
-            steps=tuple(steps_json(path, test)),
         )
 
     @property
@@ -275,6 +279,10 @@ class Run(Answer):
 
     def write(self, folder: Path | str | None = None) -> Path:
         """Write the tests (JSON, C and pytest), run.json and coverage.lcov; returns the folder."""
+        return self.written(folder)[0]
+
+    def written(self, folder: Path | str | None = None) -> tuple[Path, dict[str, Any]]:
+        """The same, with what is in run.json: making it takes time."""
         place = self.folder if folder is None else Path(folder)
         with shielded(f"the files in {place} are written"):
             write_suite(self.suite, self.subject.driver, place)
@@ -287,7 +295,7 @@ class Run(Answer):
             data = self.to_json()
             replace_file(place / "run.json", (json.dumps(data) + "\n").encode())
             replace_file(place / "coverage.lcov", to_lcov(data["coverage"]["files"]).encode())
-        return place
+        return place, data
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,7 +331,8 @@ def finished(
             result.demote(fault, limit)
     if len(result.paths) < len(run.tests):
         run = _tried(_tested(run), trial)
-    return replace(run, confirmed={name: sure for name, sure in run.confirmed.items() if name not in _resting(run)})
+    resting = _resting(run)
+    return replace(run, confirmed={name: sure for name, sure in run.confirmed.items() if name not in resting})
 
 
 def _resting(run: Run) -> set[str]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from secateur.errors import SecateurError
 from secateur.frontend.cache import Cache
 from secateur.frontend.library import RUNTIME
-from secateur.frontend.toolchain import Toolchain
+from secateur.frontend.toolchain import Toolchain, find_toolchain
 from secateur.suite.native.compile import MEMORY
 from secateur.suite.native.names import checked
 
@@ -98,11 +98,22 @@ def compile_runtime(text: bytes, name: str, header: bytes, chain: Toolchain, sto
     return compile_unit(text, name, header, _FLAGS, FOLDER, chain, store)
 
 
+def is_compiled(store: Cache) -> bool:
+    """Was the runtime compiled on this computer before? Its first file stands for all."""
+    header, name = (FOLDER / "runtime.h").read_bytes(), _ALWAYS[0]
+    key = _unit_key((FOLDER / name).read_bytes(), name, header, _FLAGS, find_toolchain(store), store)
+    return store.load(key) is not None
+
+
+def _unit_key(text: bytes, name: str, header: bytes, flags: tuple[str, ...], chain: Toolchain, store: Cache) -> str:
+    return store.key("native runtime", chain.identity, "\0".join(flags), name, text, header)
+
+
 def compile_unit(
     text: bytes, name: str, header: bytes, flags: tuple[str, ...], folder: Path, chain: Toolchain, store: Cache
 ) -> bytes:
     """One file of ours as an object. `header` is all that it includes from `folder`."""
-    key = store.key("native runtime", chain.identity, "\0".join(flags), name, text, header)
+    key = _unit_key(text, name, header, flags, chain, store)
     hit = store.load(key)
     if hit is not None:
         return hit.data

@@ -33,9 +33,25 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "paths": ("--max-paths", "50", "--cpu", "10"),
     "output": ("--output-size", "1", "--cpu", "10"),
 }
+#: What other commands get, with `commands` as the column; and their words, OLD and NEW for versions of a program.
+OTHERS = ("--cpu", "10")
+COMMANDS: dict[str, tuple[str, ...]] = {
+    "explore": ("OLD:f",),
+    "all": ("OLD:*",),
+    "diff": ("OLD:f", "NEW:f"),
+    "augment": ("OLD:f", "NEW:f"),
+    "invariants": ("OLD:f",),
+    "approximate": ("OLD:f", "--at", "exit"),
+    "debug": ("OLD", "NEW", "--function", "f", "--input", "{}"),
+    "signature": ("OLD:f",),
+    "signatures": ("OLD:f", "NEW:f"),
+}
+_NAMES = {"all": "explore", "signatures": "signature"}
+#: Commands that write files to a folder.
+_WRITES = ("explore", "all", "diff", "augment")
 #: Two that begin with nothing, and fill the cache: the second has a fault, which is tried natively.
 TRIVIAL = "int f(void) { return 0; }\n"
-FAULTY = "int f(int x) { return 10 / x; }\n"
+FAULTY = "int f(int x) { if (x == 1) return 1; return 10 / x; }\n"
 #: Seconds between two looks at memory.
 EVERY = 0.05
 _PR_SET_CHILD_SUBREAPER = 36
@@ -109,28 +125,53 @@ def explored(source: Path, folder: Path, cache: Path, options: tuple[str, ...]) 
     return measured(words, folder, cache)
 
 
+def commanded(job: str, name: str, folder: Path, cache: Path) -> Used:
+    """A command on a program, or on it and a changed version."""
+    words = [each.replace("OLD", f"{name}.c").replace("NEW", f"{name}-new.c") for each in COMMANDS[job]]
+    out = ("--out", str(folder)) if job in _WRITES else ()
+    return measured([sys.executable, "-m", "secateur", _NAMES.get(job, job), *words, *OTHERS, *out], folder, cache)
+
+
+def changed(name: str, text: str) -> str:
+    """Another version of a program: a number in it is another one."""
+    for old, new in (("return 1;", "return 11;"), ("+ i * k", "+ i * k + (k == 15)"), ("x * 3 + n", "x * 3 - n"),
+                     ("i, j, n);", "i, j, n + 1);"), ("s ^= strchr", "s |= strchr"), ("s ^= i", "s |= i"),
+                     ("return a[0]", "return a[1]"), ("n += 2", "n += 3"), (">> 33", ">> 32"), ("c + i,", "c - i,"),
+                     ("x - 2, p)", "x - 3, p)"), ("return 0;", "return 4;")):  # fmt: skip
+        if old in text:
+            return text.replace(old, new)
+    raise ValueError(f"{name} has nothing to change")
+
+
 def main(column: str, names: list[str]) -> None:
     ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1)
     with tempfile.TemporaryDirectory() as scratch:
+        os.chdir(scratch)
         place = Path(scratch)
         filled = place / "cache"
         for name, text in (("trivial", TRIVIAL), ("faulty", FAULTY), *PROGRAMS.items()):
             (place / f"{name}.c").write_text(text)
+            (place / f"{name}-new.c").write_text(changed(name, text))
         for name in ("trivial", "faulty"):
             explored(place / f"{name}.c", place / "out", filled, ())
             shutil.rmtree(place / "out", ignore_errors=True)
-        print(f"{column}: {' '.join(COLUMNS[column])}")
-        print(f"{'':12}{'wall':>7}{'cpu':>7}{'MiB':>6}{'child':>6}{'files':>10}")
+        print(f"{column}: {' '.join(COLUMNS.get(column, OTHERS))}")
+        print(f"{'':24}{'wall':>7}{'cpu':>7}{'MiB':>6}{'child':>6}{'files':>11}")
         for name in ("missing", "trivial", *(names or PROGRAMS)):
-            cache = place / f"cache-{name}"
-            shutil.copytree(filled, cache)
-            used = explored(place / f"{name}.c", place / name, cache, COLUMNS[column])
-            shutil.rmtree(cache)
-            print(
-                f"{name:12}{used.seconds:7.1f}{used.cpu:7.1f}{used.own_mib:6.0f}{used.children_mib:6.0f}"
-                f"{used.written:10,}  {used.code} {f'LEFT {used.left} ' if used.left else ''}{used.told}",
-                flush=True,
-            )
+            for job in COMMANDS if column == "commands" and name != "missing" else ("explore",):
+                cache = place / f"cache-{name}"
+                shutil.copytree(filled, cache)
+                if column == "commands":
+                    used = commanded(job, name, place / name, cache)
+                else:
+                    used = explored(place / f"{name}.c", place / name, cache, COLUMNS[column])
+                shutil.rmtree(cache)
+                shutil.rmtree(place / name, ignore_errors=True)
+                print(
+                    f"{name:12}{job:12}{used.seconds:7.1f}{used.cpu:7.1f}{used.own_mib:6.0f}{used.children_mib:6.0f}"
+                    f"{used.written:11,}  {used.code} {f'LEFT {used.left} ' if used.left else ''}{used.told}",
+                    flush=True,
+                )
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 
 from secateur.exploration.result import Result
-from secateur.exploration.written_size import written_size
+from secateur.exploration.written_size import steps_size, written_size
 from secateur.machine.path import Path
 
 #: Seconds per byte until a path was tried, and what is added because not all that will be done is tried.
@@ -53,7 +53,7 @@ class WorkAfter:
         if result.size < self._next or not result.paths:
             return
         path = result.paths[-1]
-        size = written_size(path)
+        size = written_size(path) + (0 if path.fault is None else steps_size(path))
         if size > SMALL:
             return
         self._next = MORE * result.size

@@ -19,7 +19,7 @@ RESERVE, MOST_RESERVED = 0.1, 1.0
 #: How far a limit of time may be exceeded: this part of it, or so many seconds.
 SHARE, SECONDS = 0.1, 2.0
 #: Seconds before that in which files are written.
-ENDING = 1.25
+ENDING = 1.5
 #: Seconds without which nothing is begun.
 LEAST = 0.5
 #: Of the time by which a limit may be exceeded: when making tests and writing files ends.

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -42,11 +43,20 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "augment": ("OLD:f", "NEW:f"),
     "invariants": ("OLD:f",),
     "approximate": ("OLD:f", "--at", "exit"),
-    "debug": ("OLD", "NEW", "--function", "f", "--input", "{}"),
+    "prove": ("OLD:f", "--at", "exit", "--prove", "result != 77"),
+    "debug": ("OLD", "NEW", "--function", "f", "--input", "FAILING"),
     "signature": ("OLD:f",),
     "signatures": ("OLD:f", "NEW:f"),
 }
-_NAMES = {"all": "explore", "signatures": "signature"}
+_NAMES = {"all": "explore", "signatures": "signature", "prove": "approximate"}
+#: Those that have no limit of CPU time, and the tests for one of them.
+_BY_THE_CLOCK = ("approximate", "prove", "debug")
+_FAILING = {
+    "words": '{"s": "abcd", "t": "x"}',
+    "recursion": '{"n": 9, "x": 4}',
+    "printing": '{"n": 12}',
+    "sorting": '{"a": [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]}',
+}
 #: Commands that write files to a folder.
 _WRITES = ("explore", "all", "diff", "augment")
 #: Two that begin with nothing, and fill the cache: the second has a fault, which is tried natively.
@@ -127,9 +137,11 @@ def explored(source: Path, folder: Path, cache: Path, options: tuple[str, ...]) 
 
 def commanded(job: str, name: str, folder: Path, cache: Path) -> Used:
     """A command on a program, or on it and a changed version."""
-    words = [each.replace("OLD", f"{name}.c").replace("NEW", f"{name}-new.c") for each in COMMANDS[job]]
+    meant = {"OLD": f"{name}.c", "NEW": f"{name}-new.c", "FAILING": _FAILING.get(name, "{}")}
+    words = [re.sub("OLD|NEW|FAILING", lambda found: meant[found[0]], each) for each in COMMANDS[job]]
+    limit = ("--timeout", "10") if job in _BY_THE_CLOCK else OTHERS
     out = ("--out", str(folder)) if job in _WRITES else ()
-    return measured([sys.executable, "-m", "secateur", _NAMES.get(job, job), *words, *OTHERS, *out], folder, cache)
+    return measured([sys.executable, "-m", "secateur", _NAMES.get(job, job), *words, *limit, *out], folder, cache)
 
 
 def changed(name: str, text: str) -> str:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import subprocess
 import tempfile
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
@@ -14,6 +12,7 @@ from secateur.frontend.cache import Cache
 from secateur.frontend.library import RUNTIME
 from secateur.frontend.toolchain import Toolchain, find_toolchain
 from secateur.suite.native.compile import MEMORY
+from secateur.suite.native.compilers import run_compiler, side_by_side
 from secateur.suite.native.names import checked
 
 FOLDER = Path(__file__).parent / "runtime"
@@ -81,14 +80,6 @@ def _shared_job(name: str, sanitize: bool, chain: Toolchain, store: Cache) -> Ca
     return job
 
 
-def side_by_side(work: Sequence[Callable[[], bytes]]) -> list[bytes]:
-    """The results in order; if there are several errors, the first in order is raised."""
-    if len(work) == 1:
-        return [work[0]()]
-    with ThreadPoolExecutor() as pool:
-        return list(pool.map(lambda job: job(), work))
-
-
 def _job(path: Path, header: bytes, chain: Toolchain, store: Cache) -> Callable[[], bytes]:
     return lambda: compile_runtime(path.read_bytes(), path.name, header, chain, store)
 
@@ -128,7 +119,7 @@ def _object(text: bytes, name: str, header: bytes, flags: tuple[str, ...], folde
     with tempfile.TemporaryDirectory(prefix="secateur-") as scratch:
         target = Path(scratch, "unit.o")
         command = (*chain.command, *chain.headers, *flags, f"-I{folder}", "-x", "c", "-", "-o", str(target))
-        done = subprocess.run(command, input=text, capture_output=True, check=False)
+        done = run_compiler(command, text)
         if done.returncode:
             raise RuntimeBuildError(f"{name} of the native runtime:\n{done.stderr.decode(errors='replace')}")
         return target.read_bytes()

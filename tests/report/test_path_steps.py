@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from secateur import api
+from secateur.expr import Expr
 from secateur.report import path_steps
 from secateur.report.path_steps import steps_json
 
@@ -54,3 +55,28 @@ def test_conditions_that_nobody_reads_are_not_printed(tmp_path: Path) -> None:
     (step,) = [each for each in steps_json(run.result.paths[0], run.tests[0]) if each["line"] == 5]
     assert step["condition"] == ""
     assert step["values"] == {}
+
+
+def test_each_condition_is_printed_once_per_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many faults share their first decisions; a run of 800 needed ten seconds to show them."""
+    cases = "".join(f"    if (x == {i})\n        y += 1 / (y - {i});\n" for i in range(20))
+    (tmp_path / "f.c").write_text(f"int f(int x, int y)\n{{\n{cases}    return y;\n}}\n")
+    run = api.explore(f"{tmp_path}/f.c:f", technique="full", confirm=False, check_tests=False)
+    assert len(run.findings) >= 20
+    printed: list[Expr] = []
+    to_c = path_steps.expr.to_c
+
+    def counted(condition: Expr) -> str:
+        printed.append(condition)
+        return to_c(condition)
+
+    monkeypatch.setattr(path_steps.expr, "to_c", counted)
+    assert run.findings
+    assert not printed
+    _, data = run.written(tmp_path / "out")
+    assert [len(each["steps"]) for each in data["faults"]] == [len(each.steps) for each in run.findings]
+    shown = [id(each) for each in printed]
+    assert len(set(shown)) < len(shown)  # by the steps of each fault alone
+    printed.clear()
+    run.written(tmp_path / "out")
+    assert len(printed) == len(set(printed))

@@ -81,7 +81,7 @@ def command(options: ExploreOptions, view: ExploreDisplay, sources: SourcesOrNon
             raise code
         with screen.progress() as report:
             run = run_prepared(prepared, report)
-        code = show_and_keep(screen, run, prepared.store)
+        code = show_and_keep(screen, run, prepared.store, prepared.after)
         if wanted:
             from secateur.jobs.material import of_run, statistics_of
 

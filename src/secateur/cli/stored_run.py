@@ -18,6 +18,7 @@ from secateur.cli.screen import Screen, finish, print_json
 from secateur.exploration.interruption import shielded, was_interrupted
 
 if TYPE_CHECKING:
+    from secateur.jobs.afterwards import Afterwards
     from secateur.jobs.run import Run
     from secateur.store.run_store import RunStore, StoredAnswer
 
@@ -25,16 +26,17 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 
 
-def show_and_keep(screen: Screen, run: Run, store: RunStore | None) -> typer.Exit:
-    """Write the files of a run and show its answer. A complete one is kept, to be shown again."""
+def show_and_keep(screen: Screen, run: Run, store: RunStore | None, after: Afterwards | None = None) -> typer.Exit:
+    """Write the files of a run and show its answer. A complete one is kept, to be shown again. `after`: the time that
+    there is."""
     from secateur.report.audit import show_audit
     from secateur.report.console import EscapingConsole
     from secateur.report.terminal import show_run
     from secateur.store.database import StoreError
     from secateur.store.run_store import StoredAnswer
 
-    folder = run.write()
-    data, code = run.to_json(), finish(run)
+    folder, data = run.written(after=after)
+    code = finish(run)
     console = EscapingConsole(file=StringIO(), width=screen.console.width) if screen.quiet else screen.console
     console.record = True
     with shielded("the answer is printed"):

@@ -12,6 +12,9 @@ from secateur.options import Budget
 from secateur.solver.clock import cpu_time, running_children
 from secateur.solver.memory import resident_memory
 
+#: Of the time, at most, that is kept for what follows.
+MOST_KEPT = 0.5
+
 
 class Spent(StrEnum):
     """Why an exploration stopped before everything was explored."""
@@ -69,8 +72,8 @@ class Meter(Stopwatch):
     def __init__(self, budget: Budget) -> None:
         super().__init__()
         self.budget = budget
-        self.deadline = None if budget.timeout is None else self.started + budget.timeout
-        self.cpu_deadline = None if budget.cpu is None else self.cpu_started + budget.cpu
+        self.kept = 0.0
+        self._set_ends()
         #: Children of a program that calls Secateur: what they use is not ours.
         self.strangers = frozenset(() if budget.cpu is None else running_children())
         self.interrupted = False  # by the user
@@ -86,19 +89,40 @@ class Meter(Stopwatch):
         if handler is not self._handler:
             self._handler, self._signals = handler, 0 if handler is None else handler.count
 
+    def _set_ends(self) -> None:
+        limit = self.budget.less(*self._kept_of(self.budget))
+        self.deadline = None if limit.timeout is None else self.started + limit.timeout
+        self.cpu_limit = limit.cpu
+        self.cpu_deadline = None if limit.cpu is None else self.cpu_started + limit.cpu
+
+    def keep(self, seconds: float) -> None:
+        """End so much earlier, for what follows; but not before half of the time is over."""
+        if self.budget.is_timed and seconds != self.kept:
+            self.kept = seconds
+            self._set_ends()
+
+    def _kept_of(self, budget: Budget) -> tuple[float, float]:
+        most = budget.part(MOST_KEPT)
+        return _least(self.kept, most.timeout), _least(self.kept, most.cpu)
+
+    @property
+    def left_budget(self) -> Budget:
+        """What is left of it now, without what is kept."""
+        return self.left_of(self.budget.less(*self._kept_of(self.budget)))
+
     @property
     def left(self) -> float | None:
         """Seconds until the first time limit; None if there is none."""
         times = [] if self.deadline is None else [self.deadline - time.monotonic()]
-        if self.budget.cpu is not None:
-            times.append(self.budget.cpu - self.cpu)
+        if self.cpu_limit is not None:
+            times.append(self.cpu_limit - self.cpu)
         return max(0.0, min(times)) if times else None
 
     def time_spent(self, early: float = 0.0) -> Spent | None:
         """The time limit that is reached, or will be in so many seconds."""
         if self.deadline is not None and time.monotonic() + early >= self.deadline:
             return Spent.TIME
-        return Spent.CPU if self.budget.cpu is not None and self.cpu + early >= self.budget.cpu else None
+        return Spent.CPU if self.cpu_limit is not None and self.cpu + early >= self.cpu_limit else None
 
     def spent(self, paths: int, size: int = 0) -> Spent | None:
         """What is used up, if anything, between two paths? `size`: bytes of all files, as far as is known."""
@@ -118,7 +142,7 @@ class Meter(Stopwatch):
         self._calls += 1
         if self._calls % 16:
             return None
-        if self.budget.cpu is not None and self.cpu >= self.budget.cpu:
+        if self.cpu_limit is not None and self.cpu >= self.cpu_limit:
             return Spent.CPU
         limit = self.budget.memory
         return Spent.MEMORY if limit is not None and resident_memory() + self.reserved > limit else None

@@ -41,10 +41,14 @@ class _Slice:
 
 
 def exclusive(rows: Sequence[Row], solver: Solver, rerun: Rerun) -> list[Row]:
-    """The rows without the inputs of earlier ones. A row that has no others is left out."""
+    """The rows without the inputs of earlier ones. A row that has no others is left out. When the time of the solver is
+    over, the rest stays as it is."""
     kept: list[Row] = []
     slices: list[_Slice] = []
     for row in rows:
+        if solver.gives_up:
+            kept.append(row)
+            continue
         here = _Slice.of(row.conditions)
         met = [other for other in slices if here.meets(other, solver, row.path.model)]
         outside = [_outside(other, here, solver) for other in met]

@@ -26,6 +26,7 @@ from secateur.exploration.spread import Spread
 from secateur.exploration.task import SentRegion, Task
 from secateur.exploration.technique import Technique
 from secateur.exploration.uncovered import UncoveredDistances
+from secateur.exploration.work_after import WorkAfter
 from secateur.exploration.written_size import HELD, PIECE
 from secateur.expr import Expr
 from secateur.ir.model import NOWHERE
@@ -60,7 +61,8 @@ class Explorer:
     does it end the exploration? `merge`: are sides of branches merged where
     that is cheap? If False, only where the program asks for it. `observer` is told about each step. `earlier`: an
     exploration that was interrupted, to go on with. `keep`: which paths the result keeps, and how many of `each`
-    outcome. `spread`: takes over what is left when that is a lot. `lead_to`: the code that it looks for."""
+    outcome. `spread`: takes over what is left when that is a lot. `lead_to`: the code that it looks for. `ending`:
+    estimates the time that will be needed for what it finds."""
 
     def __init__(
         self,
@@ -81,6 +83,7 @@ class Explorer:
         each: int = 1,
         spread: Spread | None = None,
         lead_to: Sequence[CodePlace] = (),
+        ending: WorkAfter | None = None,
     ) -> None:
         self.machine = machine
         machine.merges = merge
@@ -108,12 +111,14 @@ class Explorer:
         self.confirmation = self._confirming() if machine.summaries or machine.exact else None
         self._cut_ends = CutEnds(self)
         self.goals = GoalRuns(self)
+        self._ending = ending
         self._spread, self._is_part = spread, False
         self.workers = 1
         self.waiting_elsewhere = 0  # tasks that workers have
         self.memory_elsewhere = 0  # MiB that they use
         self.elsewhere: list[Cut] = []  # what others have left out
         self._printed: Sequence[object] = ()  # by the path that runs
+        self._known_size = 0  # of what was found when the end was set
         self._look_at(technique)
         self._untried = Untried(technique.why_not) if technique.reduces else None
         self.is_taken_up = False  # did it go on where the earlier one was?
@@ -194,7 +199,7 @@ class Explorer:
     def _guard(self, work: Callable[[], None]) -> None:
         """Within the budget; an interruption is a part of the result."""
         result = self.result
-        self.solver.stop_at(self.meter.deadline, self.meter.cpu_deadline)
+        self._set_end()
         self.solver.limit_memory(self.meter.budget.memory)
         try:
             with alarm(self.meter), heeded_interrupt(self.meter):
@@ -206,6 +211,20 @@ class Explorer:
             result.counts.limited += 1  # the run that was interrupted
         except MemoryError:  # what was found so far is kept; what is waiting holds the memory
             result.spent = Spent.MEMORY
+
+    def set_end_again(self) -> None:
+        """If more was found since the end was set."""
+        if self.result.size != self._known_size:
+            self._set_end()
+
+    def _set_end(self) -> None:
+        """What follows takes some of the time: more of it, the more was found."""
+        ending = self._ending
+        self._known_size = self.result.size
+        if ending is not None and self._is_timed:
+            ending.look(self.result)
+            self.meter.keep(ending.seconds)
+        self.solver.stop_at(self.meter.deadline, self.meter.cpu_deadline)
 
     def _count_what_is_left(self) -> None:
         self.result.counts.unknown += self.goals.missed
@@ -252,6 +271,7 @@ class Explorer:
                     break
                 count = len(self.frontier)
             self.meter.reserved = HELD * result.size >> 20
+            self.set_end_again()
             result.spent = result.spent or self.meter.spent(result.explored, result.size)
             if result.spent or is_enough():
                 break
@@ -328,9 +348,10 @@ class Explorer:
         """All tasks that wait, for others; those that only the store has stay there."""
         if self._spilling is None:
             return [self.frontier.pop() for _ in range(len(self.frontier))]
-        tasks = self._spilling.take_held()
-        for task in tasks if self.observer is not None else ():
-            self.observer.taken(task)
+        tasks, observer = self._spilling.take_held(), self.observer
+        if observer is not None:
+            for task in tasks:
+                observer.taken(task)
         return tasks
 
     def details(self, task: Task) -> object:

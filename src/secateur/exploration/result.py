@@ -10,7 +10,7 @@ from secateur.exploration.budget import Spent
 from secateur.exploration.coverage import Coverage
 from secateur.exploration.cuts import Cut
 from secateur.exploration.keeping import Keeping
-from secateur.exploration.written_size import written_size
+from secateur.exploration.written_size import steps_size, written_size
 from secateur.ir.model import NOWHERE, Position
 from secateur.machine.fault import Fault, FaultKind
 from secateur.machine.limit import Limit, LimitKind
@@ -245,7 +245,9 @@ class Result:
     def _keep(self, path: Path) -> None:
         if path.fault is not None:
             key = (path.fault.kind, path.fault.position)
-            self.by_fault[key] = self.by_fault.get(key, 0) + 1
+            known = self.by_fault.get(key, 0)
+            self.by_fault[key] = known + 1
+            self.size += 0 if known else steps_size(path)
         if self.keeping.wants(path):
             self._hold(path)
 

@@ -84,7 +84,8 @@ def explore_beyond(
         return Beyond(complete=False)
     program = replace(plan.subject.program, is_beyond=True)
     most = _ContractJudge.MOST_PATHS + 1
-    outer = replace(plan, subject=replace(plan.subject, program=program), keep=Keep.OUTCOMES, each=most)
+    subject = replace(plan.subject, program=program)
+    outer = replace(plan, subject=subject, keep=Keep.OUTCOMES, each=most, is_written=False)
     result = outer.run(technique, report, budget) if explored is None else explored(outer, budget)
     if result is None:
         return Beyond(complete=False)

@@ -37,6 +37,7 @@ from secateur.jobs.target import (
     wanted_outputs,
 )
 from secateur.jobs.wider import with_longer, without_parts
+from secateur.jobs.written_paths import ending_of
 from secateur.machine.fault import FaultKind
 from secateur.machine.path import Note
 from secateur.options import Budget, Forks, Outputs
@@ -118,8 +119,9 @@ def prepare(sources: Sequence[str], options: ExploreOptions) -> Prepared:
         found = find_summaries(subject, options.summaries, checks, plan.limits, approximates)
         plan = replace(plan, summaries=found)
     time = before_the_end(plan.budget).part(OWN_SHARE if options.callers else 1.0)
-    plan = replace(plan, budget=compiling.left_of(time, LEAST_SHARE))
-    after = Afterwards(options.budget, compiling)
+    ending = ending_of(subject, options)
+    plan = replace(plan, ending=ending, budget=compiling.left_of(time, LEAST_SHARE))
+    after = Afterwards(options.budget, compiling, ending)
     return Prepared(sources, options, checks, folder, plan, store_of(sources, options, subject), after)
 
 
@@ -152,9 +154,10 @@ def run_prepared(prepared: Prepared, report: Report | None = None, widely: bool 
         raise nothing_to_do("explore")
     trial = NativeTrial(options.limits.recursion, options.trust, prepared.after) if options.confirm else None
     subject, folder = plan.subject, prepared.folder
-    run = finished(subject, result, checks, _head(plan, options), folder, trial, options, beyond)
+    after = prepared.after if go_on else Afterwards()
+    run = finished(subject, result, checks, _head(plan, options), folder, trial, options, beyond, after)
     if longer is not None:
-        other = finished(longer.plan.subject, longer.result, checks, {}, folder, trial, options)
+        other = finished(longer.plan.subject, longer.result, checks, {}, folder, trial, options, after=after)
         run = replace(run, longer=longer_run(run, other))
     if widely:
         run = replace(run, doubts=doubt_words(run, without_parts(parts, plan, run, watch), go_on))
@@ -278,5 +281,5 @@ def _explored_fully(plan: Plan, reduced: Result, seconds: float, report: Report 
         return nothing
     search = replace(plan.search, switch=Forks.LABELS, merge=False)
     budget = Budget(timeout=seconds, memory=plan.budget.memory)
-    without = replace(plan, summaries=ChosenSummaries(), search=search)
+    without = replace(plan, summaries=ChosenSummaries(), search=search, ending=None)
     return parts.run("audit", without, "full", report, budget) or nothing

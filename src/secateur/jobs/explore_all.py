@@ -19,6 +19,7 @@ from secateur.frontend.definitions import defined_names
 from secateur.harness.errors import HarnessError
 from secateur.harness.linking import WILD, c_files
 from secateur.ir.debuginfo import DebugInfo
+from secateur.jobs.afterwards import Afterwards
 from secateur.jobs.answer import Answer
 from secateur.jobs.function_folders import function_folders
 from secateur.jobs.plan import Report
@@ -234,10 +235,11 @@ def _not_begun(target: _Target, reason: str) -> ExploredFunction:
 
 def _explored(target: _Target, report: Report | None) -> ExploredFunction:
     file, name = target.file, target.name
+    after = Afterwards(target.options.budget)
     try:
         run, is_kept = explored_function(target.specs, target.options, report, target.taken)
         if target.is_written:
-            run.write()
+            run.written(after=after)
         return ExploredFunction(file, name, run, is_kept=is_kept)
     except NothingRuns as error:
         return ExploredFunction(file, name, None, str(error), error.undefined)

@@ -20,6 +20,7 @@ from secateur.exploration.result import Result
 from secateur.exploration.setup import Setup
 from secateur.exploration.technique import Technique
 from secateur.exploration.technique_options import parse_options, technique_options
+from secateur.exploration.work_after import WorkAfter
 from secateur.frontend.cache import default_cache
 from secateur.harness.subject import Subject
 from secateur.ir.model import NOWHERE, Program
@@ -63,6 +64,8 @@ class Plan:
     keep: Keep = Keep.ALL
     each: int = 1  # how many paths of the same outcome are kept
     parallel: Parallel = field(default_factory=lambda: Parallel(jobs=1))
+    ending: WorkAfter | None = None  # of all that is done in the time of the budget
+    is_written: bool = True  # are tests made of all paths?
 
     @staticmethod
     def of(
@@ -143,8 +146,11 @@ class Plan:
             earlier=earlier,
             keep=self.keep,
             each=self.each,
+            ending=self.ending,
             spread=None if self.summaries or (timeline is not None and self.parallel.cluster) else self._spread(),
         )
+        if self.ending is not None and self.is_written:
+            self.ending.follows(explorer.result)
         with closing(spilled) if spilled is not None else nullcontext():
             result = explorer.run()
         keep(machine, kept, store)

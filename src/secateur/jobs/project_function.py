@@ -131,7 +131,7 @@ def explore_function(task: FunctionTask) -> Explored:
             if _is_same(task, state):
                 return Explored(state, is_kept=True)
             run = run_prepared(prepared)
-            run.write()
+            run.written(after=prepared.after)
     except SecateurError as error:
         return Explored(None, str(error))
     except KeyboardInterrupt:

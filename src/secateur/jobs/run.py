@@ -20,7 +20,7 @@ from secateur.exploration.interruption import end_if_interrupted, shielded
 from secateur.exploration.result import Counts, Result
 from secateur.harness.subject import Subject
 from secateur.ir.model import NOWHERE
-from secateur.jobs.afterwards import Afterwards, NativeTrial
+from secateur.jobs.afterwards import MADE, WRITTEN, Afterwards, NativeTrial
 from secateur.jobs.answer import Answer
 from secateur.jobs.beyond import Beyond, Judgement
 from secateur.jobs.callers import FromCallers
@@ -52,7 +52,7 @@ from secateur.suite.portable import settled
 from secateur.suite.record import Recorder, suite_of
 from secateur.suite.telling import telling
 from secateur.suite.test import Json, Outcome, Suite, Test
-from secateur.suite.write import replace_file, write_suite
+from secateur.suite.write import remove_programs, replace_file, write_programs, write_tests
 
 if TYPE_CHECKING:
     from secateur.suite.plain_build import SuiteCheck
@@ -63,8 +63,7 @@ class FoundFault:
     """A fault with a test that shows it. `confirmed`: a native run agreed (None: it was not tried). `rests_on`: the
     functions without a body that were called before; what they really do is not known, so it cannot be confirmed.
     `contract`: whether a valid call shows it; if not, what it `needs`, in the notation of contracts. `suite`: the
-    folder of its test, inside of that of the function, if it is not in the same suite as the others. `steps`: the
-    decisions that lead there, as JSON has them."""
+    folder of its test, inside of that of the function, if it is not in the same suite as the others."""
 
     kind: str
     file: str
@@ -74,15 +73,20 @@ class FoundFault:
     message: str
     confirmed: bool | None
     test: Test
+    _path: MachinePath = field(repr=False, compare=False)
     rests_on: tuple[str, ...] = ()
     contract: Judgement = Judgement.WITHIN
     needs: str = ""
     suite: str = ""
-    steps: tuple[Mapping[str, Any], ...] = ()
 
     @property
     def inputs(self) -> Mapping[str, Json]:
         return self.test.inputs
+
+    @property
+    def steps(self) -> tuple[Mapping[str, Any], ...]:
+        """The decisions that lead there, as JSON has them."""
+        return tuple(steps_json(self._path, self.test))
 
     def __str__(self) -> str:
         return f"{self.kind} at {self.file}:{self.line}"
@@ -223,8 +227,8 @@ class Run(Answer):
             fault.message,
             self.confirmed.get(test.name),
             test,
+            path,
             path.rests_on,
-            steps=tuple(steps_json(path, test)),
         )
 
     @property
@@ -275,19 +279,30 @@ class Run(Answer):
 
     def write(self, folder: Path | str | None = None) -> Path:
         """Write the tests (JSON, C and pytest), run.json and coverage.lcov; returns the folder."""
+        return self.written(folder)[0]
+
+    def written(self, folder: Path | str | None = None, after: Afterwards | None = None) -> tuple[Path, dict[str, Any]]:
+        """The same, with what is in run.json: making it takes time. `after`: how much there is; what only repeats other
+        files is left out when it is over."""
         place = self.folder if folder is None else Path(folder)
         with shielded(f"the files in {place} are written"):
-            write_suite(self.suite, self.subject.driver, place)
+            write_tests(self.suite, place)
+            try:
+                with (after or Afterwards()).within(WRITTEN):
+                    write_programs(self.suite, self.subject.driver, place)
+            except OutOfBudget:
+                remove_programs(self.suite, place)
+                self.noting(f"the time is over: tests.c was not written (secateur report {place} writes it)")
             for each in self.callers.findings:
-                each.run.write(place / "callers" / each.run.function)
+                each.run.written(place / "callers" / each.run.function, after)
             if self.longer is not None:
-                self.longer.run.write(place / self.longer.folder)
+                self.longer.run.written(place / self.longer.folder, after)
             for word in self.doubts:
-                word.run.write(place / word.folder)
+                word.run.written(place / word.folder, after)
             data = self.to_json()
             replace_file(place / "run.json", (json.dumps(data) + "\n").encode())
             replace_file(place / "coverage.lcov", to_lcov(data["coverage"]["files"]).encode())
-        return place
+        return place, data
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,12 +322,13 @@ def finished(
     trial: NativeTrial | None = None,
     options: ExploreOptions | None = None,
     beyond: Beyond | None = None,
+    after: Afterwards | None = None,
 ) -> Run:
     """The run of an exploration that has ended. With a `trial` each fault is tried natively; deep recursion that the
-    real stack holds is then only a limit of ours, not a fault."""
+    real stack holds is then only a limit of ours, not a fault. `after`: the time for what follows an exploration."""
     run = Run(subject, result, checks, head, folder, (), {}, options, beyond=beyond or Beyond())
     with shielded("the tests are made"):
-        run = _tested(run)
+        run = _tested(run, after or Afterwards())
     if trial is None:
         return run
     run, recursion = _tried(run, trial), trial.recursion
@@ -322,8 +338,9 @@ def finished(
         if is_deep and run.confirmed.get(run.tests[index].name) is False:
             result.demote(fault, limit)
     if len(result.paths) < len(run.tests):
-        run = _tried(_tested(run), trial)
-    return replace(run, confirmed={name: sure for name, sure in run.confirmed.items() if name not in _resting(run)})
+        run = _tried(_tested(run, after or Afterwards()), trial)
+    resting = _resting(run)
+    return replace(run, confirmed={name: sure for name, sure in run.confirmed.items() if name not in resting})
 
 
 def _resting(run: Run) -> set[str]:
@@ -333,13 +350,28 @@ def _resting(run: Run) -> set[str]:
     return {test.name for test, path in zip(tests, paths, strict=True) if path.rests_on}
 
 
-def _tested(run: Run) -> Run:
-    """The run with tests of its paths, and of the faults beyond the contract."""
-    recorder, count = Recorder(run.subject.driver), len(run.result.paths)
-    paths = (*run.result.paths, *(each.path for each in run.beyond.faults))
+def _tested(run: Run, after: Afterwards) -> Run:
+    """The run with tests of its paths, and of the faults beyond the contract. Where the time does not suffice for all,
+    those of faults come first, and the others are left out."""
+    recorder, kept = Recorder(run.subject.driver), run.result.paths
+    paths = (*kept, *(each.path for each in run.beyond.faults))
     given = bool(run.options and run.options.search.start)  # then the user has chosen
-    tests = tuple(recorder.test(path if given else telling(path), number) for number, path in enumerate(paths, 1))
-    tests = settled(tests, run.subject.program, run.checks)
+    made: dict[int, Test] = {}
+    try:
+        with after.within(MADE):
+            for number in sorted(range(len(paths)), key=lambda number: paths[number].fault is None):
+                path = paths[number]
+                made[number] = recorder.test(path if given else telling(path), number + 1)
+    except OutOfBudget:
+        left = f"{len(made):,} of {len(paths):,} tests were made"
+        run.noting(f"the time is over: {left} (secateur report {run.folder} makes the others)")
+    numbers = sorted(made)
+    tests = settled(tuple(made[number] for number in numbers), run.subject.program, run.checks)
+    if len(made) < len(paths):
+        run.result.paths = [path for number, path in enumerate(kept) if number in made]
+        faults = tuple(each for number, each in enumerate(run.beyond.faults, len(kept)) if number in made)
+        run = replace(run, beyond=replace(run.beyond, faults=faults))
+    count = len(run.result.paths)
     return replace(run, tests=tests[:count], beyond_tests=tests[count:])
 
 

@@ -10,6 +10,8 @@ from secateur.assumption import Ledger
 from secateur.evolve.behaviour.signatures import Aligned, RowStatus, align
 from secateur.evolve.commits.repository import is_range
 from secateur.evolve.matching.sources import Source, locate
+from secateur.exploration.alarm import OutOfBudget, alarm, before_the_answer
+from secateur.exploration.budget import Meter, Stopwatch
 from secateur.exploration.criteria import Criterion
 from secateur.exploration.exclusive import Rerun, exclusive
 from secateur.exploration.result import Result
@@ -27,12 +29,15 @@ from secateur.machine.fault import FaultKind
 from secateur.machine.machine import Machine
 from secateur.machine.path import LIMITED
 from secateur.machine.path import Path as MachinePath
-from secateur.options import Compiling, Forks, Search
+from secateur.options import Budget, Compiling, Forks, Search
 from secateur.options.jobs import SignatureOptions
 from secateur.report.shown import outcome_text
 from secateur.report.signature_json import alignment_json, signature_json
 from secateur.suite.record import Recorder
 from secateur.suite.test import Json, Test
+
+#: Of the time, for exploring; the rest is for the conditions of the rows.
+EXPLORING = 0.6
 
 _DIFFERENT = frozenset({RowStatus.CHANGED, RowStatus.ONLY_OLD, RowStatus.ONLY_NEW})
 
@@ -139,9 +144,15 @@ def signature_of(
     workspace = Workspace()
     wanted = list(_wanted(sources, options, workspace))
     origins = tuple(each.source for each in wanted if each.source is not None)
+    watch, explored = Stopwatch(), list[ExploredOutputs]()
+    parts = len(wanted) + (len(wanted) > 1)  # comparing them takes time, too
     with naming(origins):
-        explored = [ExploredOutputs.of(each, checks, options, variables, report) for each in wanted]
-        found = explored[0].signature if len(explored) == 1 else _compared(explored[0], explored[1])
+        for number, each in enumerate(wanted):
+            budget = watch.left_of(options.budget).part(1 / (parts - number))
+            explored.append(ExploredOutputs.of(each, checks, options, budget, variables, report))
+        if len(explored) == 1:
+            return replace(explored[0].signature, origins=origins)
+        found = _compared(explored[0], explored[1], Meter(watch.left_of(options.budget)))
     return replace(found, origins=origins)
 
 
@@ -183,13 +194,17 @@ class ExploredOutputs:
         source: SignatureSource,
         checks: frozenset[FaultKind],
         options: SignatureOptions,
+        budget: Budget,
         variables: Variables,
         report: Report | None,
     ) -> ExploredOutputs:
         workspace = Workspace()  # stand-ins for unknown functions are read at once
-        subject = compiled(source.specs, replace(options, compiling=source.compiling), workspace.path)
+        meter = Meter(budget)
+        with before_the_answer(budget):
+            subject = compiled(source.specs, replace(options, compiling=source.compiling), workspace.path)
         search = Search(switch=Forks.LABELS)  # rows are counted in paths of the source
         plan = Plan.of(subject, checks, options, wanted_outputs(subject, options.outputs), search)
+        plan = replace(plan, budget=meter.left_of(budget).part(EXPLORING))
         technique = Rsc(plan.criterion)
         machine = plan.machine(record=True)
         machine.variables = variables
@@ -198,13 +213,11 @@ class ExploredOutputs:
             raise nothing_to_do("explore")
         if result.technique != technique.name:
             raise HarnessError(f"there is no signature, because rsc handed over to another technique: {result.remark}")
-        rows = exclusive(
-            signature(technique.partitions, plan.solver()), plan.solver(), _trying(machine, plan.criterion)
-        )
-        full = plan.run("full", report) if options.count else None
-        if full is not None:
-            rows = counted(rows, [p for p in full.paths if plan.criterion.is_seen(p)])
-        complete = None if full is None else full.complete
+        rows = _rows(plan, technique, machine, meter)
+        result.spent = result.spent or meter.time_spent()
+        complete = None
+        if options.count:
+            rows, complete = _counted(plan, rows, meter, report)
         made = _signature(plan, rows, result, len(technique.partitions), complete, options)
         return ExploredOutputs(plan, machine, made)
 
@@ -229,6 +242,29 @@ class ExploredOutputs:
     def outcome(self, model: tuple[int, ...]) -> str:
         """What an input leads to."""
         return outcome_text(self.machine.run(*self.machine.start(model, concrete=True)), self.plan.criterion)
+
+
+def _rows(plan: Plan, technique: Rsc, machine: Machine, meter: Meter) -> list[Row]:
+    """One for each partition. When the time is over, conditions may say more than they have to, and an input may be in
+    several rows; the output is the same in all of them."""
+    solver, made = plan.solver(), list[Row]()
+    solver.give_up_at(meter.deadline, meter.cpu_deadline)
+    try:
+        with alarm(meter):
+            made = signature(technique.partitions, solver)
+            return exclusive(made, solver, _trying(machine, plan.criterion))
+    except OutOfBudget:
+        return made or [Row(tuple(each.conditions), each.outputs, each.path) for each in technique.partitions]
+
+
+def _counted(plan: Plan, rows: list[Row], meter: Meter, report: Report | None) -> tuple[list[Row], bool]:
+    """The rows with the number of full paths, and whether these are all."""
+    full = plan.run("full", report, meter.left_of(meter.budget))
+    try:
+        with alarm(meter):
+            return counted(rows, [p for p in full.paths if plan.criterion.is_seen(p)]), full.complete
+    except OutOfBudget:
+        return rows, False
 
 
 def _trying(machine: Machine, criterion: Criterion) -> Rerun:
@@ -266,21 +302,32 @@ def _signature(
     )
 
 
-def _compared(old: ExploredOutputs, new: ExploredOutputs) -> SignatureComparison:
-    pairs = align(old.signature.rows, new.signature.rows, old.plan.solver())
-    alone = [pair.old or pair.new for pair in pairs if pair.old is None or pair.new is None]
-    pairs += [Aligned(RowStatus.ONLY_OLD, row, None, model) for row, model in old.without(new) if row not in alone]
-    pairs += [Aligned(RowStatus.ONLY_NEW, None, row, model) for row, model in new.without(old) if row not in alone]
-    recorder = Recorder(new.plan.subject.driver)
-    rows = []
-    for found in pairs:
-        pair = found
-        inputs, before, after = None, "", ""
-        if pair.model is not None:
-            before, after = old.outcome(pair.model), new.outcome(pair.model)
-            path = new.machine.run(*new.machine.start(pair.model))
-            inputs = recorder.inputs(path)
-            if path.ending in LIMITED or old.is_stopped(pair.model):
-                pair = replace(pair, status=RowStatus.UNKNOWN)
-        rows.append(AlignedRow(pair, inputs, before, after))
+def _compared(old: ExploredOutputs, new: ExploredOutputs, meter: Meter) -> SignatureComparison:
+    """Rows of which no input could be tried before the time is over are unknown."""
+    solver = old.plan.solver()
+    solver.give_up_at(meter.deadline, meter.cpu_deadline)
+    pairs, rows = list[Aligned](), list[AlignedRow]()
+    try:
+        with alarm(meter):
+            pairs = align(old.signature.rows, new.signature.rows, solver)
+            alone = [pair.old or pair.new for pair in pairs if pair.old is None or pair.new is None]
+            pairs += [Aligned(RowStatus.ONLY_OLD, row, None, at) for row, at in old.without(new) if row not in alone]
+            pairs += [Aligned(RowStatus.ONLY_NEW, None, row, at) for row, at in new.without(old) if row not in alone]
+            for pair in pairs:
+                rows.append(_tried(pair, old, new))
+    except OutOfBudget as reason:
+        left = pairs[len(rows) :] or [Aligned(RowStatus.UNKNOWN, row, None) for row in old.signature.rows]
+        rows += [AlignedRow(replace(pair, status=RowStatus.UNKNOWN, model=None), None, "", "") for pair in left]
+        new.signature.result.spent = new.signature.result.spent or reason.spent
     return SignatureComparison(old.signature, new.signature, tuple(rows), old.signature.options)
+
+
+def _tried(pair: Aligned, old: ExploredOutputs, new: ExploredOutputs) -> AlignedRow:
+    """What each version makes of the input that shows a difference."""
+    if pair.model is None:
+        return AlignedRow(pair, None, "", "")
+    before, after = old.outcome(pair.model), new.outcome(pair.model)
+    path = new.machine.run(*new.machine.start(pair.model))
+    if path.ending in LIMITED or old.is_stopped(pair.model):
+        pair = replace(pair, status=RowStatus.UNKNOWN)
+    return AlignedRow(pair, Recorder(new.plan.subject.driver).inputs(path), before, after)

@@ -51,7 +51,7 @@ def without_parts(parts: StoredParts, plan: Plan, run: Run, watch: Stopwatch) ->
         budget = replace(left.part(share), max_paths=min(doubts.MOST_PATHS, left.max_paths or doubts.MOST_PATHS))
         folder = run.folder / "doubts"
         subject = compiled(sources, options, folder, contract)
-        other = replace(plan, subject=subject, criterion=wanted_outputs(subject, options.outputs))
+        other = replace(plan, subject=subject, criterion=wanted_outputs(subject, options.outputs), is_written=False)
         result = parts.run(f"doubts-{next(numbers)}", other, options.technique, None, budget)
         return None if result is None else finished(subject, result, plan.checks, run.head, folder, None, options)
 

@@ -13,7 +13,7 @@ from secateur.machine.fault import Fault
 from secateur.machine.limit import Limit
 from secateur.report.assumptions import assumption_json
 from secateur.report.cuts import cuts_json
-from secateur.report.path_steps import steps_json
+from secateur.report.path_steps import StepWriter
 from secateur.report.sentences import audit_text, limit_text, summary
 from secateur.report.unsupported import unsupported_json
 from secateur.solver import Stats
@@ -35,7 +35,7 @@ def explore_json(
     confirmed: Mapping[str, bool],
 ) -> dict[str, Any]:
     """`confirmed`: for a test that ends in a fault, whether the native run agreed."""
-    counts, coverage = result.counts, result.coverage
+    counts, coverage, writer = result.counts, result.coverage, StepWriter()
     return {
         "tool": "secateur",
         "version": __version__,
@@ -65,7 +65,7 @@ def explore_json(
                 "rests_on": list(result.paths[index].rests_on),
                 "contract": "within",
                 "needs": None,
-                "steps": steps_json(result.paths[index], tests[index]),
+                "steps": writer.steps(result.paths[index], tests[index]),
             }
             for fault, index in result.faults()
         ],

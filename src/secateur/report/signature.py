@@ -37,7 +37,7 @@ def show_signature(console: Console, signature: SemanticSignature) -> None:
     table = plain_table("condition", *names, "input", *(["paths"] if has_counts else []))
     for row, inputs in zip(signature.rows, signature.inputs, strict=True):
         outputs = outputs_json(row.outputs)
-        counts = [Text(f"{row.paths:,}", justify="right")] if has_counts else []
+        counts = [Text("" if row.paths is None else f"{row.paths:,}", justify="right")] if has_counts else []
         cells = [Text(condition_text(row.conditions)), *(Text(outputs.get(name, "")) for name in names)]
         table.add_row(*cells, Text(show_inputs(inputs), style="dim"), *counts)
     console.print(table)

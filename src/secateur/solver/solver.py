@@ -129,12 +129,26 @@ class Solver:
         before = tuple(stages) if stages is not None else default_stages()
         self._last = AskBackend(backend, timeout, self.stats)
         self.stages: tuple[Stage, ...] = (*before, self._last)
+        self._last_moments: tuple[float | None, float | None] = (None, None)
 
     def stop_at(self, deadline: float | None, cpu_deadline: float | None = None) -> None:
         """Do not wait for the back end past these moments, in `time.monotonic` time and in `cpu_time`."""
         self._last.deadline, self._last.cpu_deadline = deadline, cpu_deadline
         if self._isolated is not None:
             self._isolated.deadline = deadline
+
+    def give_up_at(self, deadline: float | None, cpu_deadline: float | None = None) -> None:
+        """From these moments on, every answer is unknown, at once."""
+        self.stop_at(deadline, cpu_deadline)
+        self._last_moments = (deadline, cpu_deadline)
+
+    @property
+    def gives_up(self) -> bool:
+        """Is the time over?"""
+        deadline, cpu_deadline = self._last_moments
+        if deadline is not None and monotonic() >= deadline:
+            return True
+        return cpu_deadline is not None and cpu_time() >= cpu_deadline
 
     def limit_memory(self, mib: int | None) -> None:
         """What this process and the back end may use together; where that is not enough, the answer is unknown."""
@@ -157,6 +171,8 @@ class Solver:
         The first `satisfied` conditions are symbolic and known to hold under the hint; the others may include
         constants.
         """
+        if self._last_moments != (None, None) and self.gives_up:
+            return Unknown("the time is over")
         found = self._query(conditions, hint, satisfied)
         return self._ask(found, self.stages) or Unknown("no stage answered") if isinstance(found, Query) else found
 

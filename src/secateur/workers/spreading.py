@@ -199,6 +199,7 @@ class _SpreadRun:
     def _work(self) -> None:
         explorer, result = self._explorer, self._explorer.result
         while self._other is None and self._has_more():
+            explorer.set_end_again()
             result.spent = result.spent or explorer.meter.spent(result.explored, result.size)
             if result.spent:
                 break
@@ -287,7 +288,7 @@ class _SpreadRun:
 
     def _budget(self, paths: int | None) -> Budget:
         meter = self._explorer.meter
-        left = meter.left_of(meter.budget)
+        left = meter.left_budget
         cpu = None if left.cpu is None else left.cpu / self._crew.size
         return replace(left, cpu=cpu, max_paths=paths, memory=None, output_size=None)
 

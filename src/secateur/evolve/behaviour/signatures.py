@@ -39,16 +39,22 @@ class Aligned:
 
 
 def align(old: Sequence[Row], new: Sequence[Row], solver: Solver) -> list[Aligned]:
-    """Every row of both versions, in the order of the old one, then the rows that only the new one has."""
+    """Every row of both versions, in the order of the old one, then the rows that only the new one has. When the
+    solver's time is over, the others are unknown."""
     found: list[Aligned] = []
     by_condition = {frozenset(row.conditions): row for row in new}
     met: set[int] = set()
     for row in old:
+        if solver.gives_up:
+            found.append(Aligned(RowStatus.UNKNOWN, row, None))
+            continue
         twin = by_condition.get(frozenset(row.conditions))
         partners = list(new) if twin is None else [twin]
         found += _partners(row, partners, solver, met)
     for row in new:
-        if id(row) not in met:
+        if id(row) not in met and solver.gives_up:
+            found.append(Aligned(RowStatus.UNKNOWN, None, row))
+        elif id(row) not in met:
             found.append(Aligned(RowStatus.ONLY_NEW, None, row, row.path.model))
     return found
 

@@ -13,8 +13,9 @@ from secateur.frontend.cache import Cache, default_cache
 from secateur.frontend.toolchain import Toolchain, find_toolchain
 from secateur.options import Compiling
 from secateur.suite.native.compile import CHECKS, assemble, compile_driver, compile_source, main_aside, unit_flags
+from secateur.suite.native.compilers import side_by_side
 from secateur.suite.native.fill import filled, with_filled_results
-from secateur.suite.native.library import FOLDER, compile_runtime, load_runtime, side_by_side
+from secateur.suite.native.library import FOLDER, compile_runtime, load_runtime
 from secateur.suite.native.lines import LineTable
 from secateur.suite.native.link import NativeLinkError, UndefinedFunctionsError, link, system_libraries
 from secateur.suite.native.shelf import Kept, find, keep, new_folder

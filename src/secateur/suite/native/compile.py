@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 import tempfile
 from collections.abc import Collection
 from pathlib import Path
@@ -19,6 +18,7 @@ from secateur.frontend.link import read_module
 from secateur.frontend.toolchain import Toolchain
 from secateur.frontend.volatile_access import is_asked_for, with_calls
 from secateur.options import Compiling
+from secateur.suite.native.compilers import run_compiler
 
 _CODE = (
     "-c",
@@ -157,7 +157,7 @@ def _compile_at_once(given: tuple[str, ...], text: str, chain: Toolchain, store:
         listing, target = Path(scratch, "files"), Path(scratch, "unit.o")
         dependencies = ("-MD", "-MF", str(listing), "-MT", "unit")
         command = (*chain.command, *chain.headers, *HEADERS, *given, *dependencies, "-o", str(target))
-        done = subprocess.run(command, input=text.encode(), capture_output=True, check=False)
+        done = run_compiler(command, text.encode())
         if done.returncode:
             raise CompileError(readable(done.stderr.decode(errors="replace")))
         data = target.read_bytes()

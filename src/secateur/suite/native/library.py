@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import subprocess
 import tempfile
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
 from secateur.errors import SecateurError
 from secateur.frontend.cache import Cache
 from secateur.frontend.library import RUNTIME
-from secateur.frontend.toolchain import Toolchain
+from secateur.frontend.toolchain import Toolchain, find_toolchain
 from secateur.suite.native.compile import MEMORY
+from secateur.suite.native.compilers import run_compiler, side_by_side
 from secateur.suite.native.names import checked
 
 FOLDER = Path(__file__).parent / "runtime"
@@ -81,14 +80,6 @@ def _shared_job(name: str, sanitize: bool, chain: Toolchain, store: Cache) -> Ca
     return job
 
 
-def side_by_side(work: Sequence[Callable[[], bytes]]) -> list[bytes]:
-    """The results in order; if there are several errors, the first in order is raised."""
-    if len(work) == 1:
-        return [work[0]()]
-    with ThreadPoolExecutor() as pool:
-        return list(pool.map(lambda job: job(), work))
-
-
 def _job(path: Path, header: bytes, chain: Toolchain, store: Cache) -> Callable[[], bytes]:
     return lambda: compile_runtime(path.read_bytes(), path.name, header, chain, store)
 
@@ -98,11 +89,22 @@ def compile_runtime(text: bytes, name: str, header: bytes, chain: Toolchain, sto
     return compile_unit(text, name, header, _FLAGS, FOLDER, chain, store)
 
 
+def is_compiled(store: Cache) -> bool:
+    """Was the runtime compiled on this computer before? Its first file stands for all."""
+    header, name = (FOLDER / "runtime.h").read_bytes(), _ALWAYS[0]
+    key = _unit_key((FOLDER / name).read_bytes(), name, header, _FLAGS, find_toolchain(store), store)
+    return store.load(key) is not None
+
+
+def _unit_key(text: bytes, name: str, header: bytes, flags: tuple[str, ...], chain: Toolchain, store: Cache) -> str:
+    return store.key("native runtime", chain.identity, "\0".join(flags), name, text, header)
+
+
 def compile_unit(
     text: bytes, name: str, header: bytes, flags: tuple[str, ...], folder: Path, chain: Toolchain, store: Cache
 ) -> bytes:
     """One file of ours as an object. `header` is all that it includes from `folder`."""
-    key = store.key("native runtime", chain.identity, "\0".join(flags), name, text, header)
+    key = _unit_key(text, name, header, flags, chain, store)
     hit = store.load(key)
     if hit is not None:
         return hit.data
@@ -117,7 +119,7 @@ def _object(text: bytes, name: str, header: bytes, flags: tuple[str, ...], folde
     with tempfile.TemporaryDirectory(prefix="secateur-") as scratch:
         target = Path(scratch, "unit.o")
         command = (*chain.command, *chain.headers, *flags, f"-I{folder}", "-x", "c", "-", "-o", str(target))
-        done = subprocess.run(command, input=text, capture_output=True, check=False)
+        done = run_compiler(command, text)
         if done.returncode:
             raise RuntimeBuildError(f"{name} of the native runtime:\n{done.stderr.decode(errors='replace')}")
         return target.read_bytes()

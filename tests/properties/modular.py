@@ -8,14 +8,14 @@
 surveys it and reports how many faults outside the functions were missed, and why. The functions write structs, buffers
 and globals, and recur. The third word: `exact`, the default, is what a user gets, exact summaries and stars where there
 are none; `stars`, or a number, are approximate summaries alone, of functions that only compute a number, expanded that
-deep; a technique explores with exact summaries alone.
+deep; a technique explores with exact summaries alone; `turns` is `auto`, which tries them by itself.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from secateur.approximation.strategy import Depth
@@ -41,6 +41,9 @@ from secateur.solver import Solver, by_name
 
 from .differential import MOST_PATHS, RESTLESS, Key, explored_fully, fault_keys, untrue
 from .random_faulty import FaultyProgram, faulty_program
+
+#: Summaries are tried after a few paths, by `auto` without cuts or merged branches.
+TURNS = replace(RESTLESS, first=1 << 60, merge=1 << 60, summarise=4_000, hope=1 << 20)
 
 
 @dataclass(frozen=True)
@@ -128,7 +131,7 @@ def compare(program: FaultyProgram, precisions: Sequence[Precision] = PRECISIONS
     approximate: dict[str, Summary] = {}
     if kind in ("exact", "stars"):
         approximate = summaries_of(static, {name: suitable.reads(name) for name in pure}, precisions)
-    if kind != "stars":
+    if kind not in ("stars", "turns"):
         workshop = Workshop(suitable.reduction, Solver(by_name("bitwuzla"), timeout=0.5), DEFAULT_CHECKS, Limits())
         exact.update(exact_summaries({name: suitable.touches(name) for name in names}, workshop))
     technique = _technique(kind)
@@ -153,6 +156,8 @@ def compare(program: FaultyProgram, precisions: Sequence[Precision] = PRECISIONS
 def _technique(kind: str) -> Technique:
     if kind in ("exact", "stars"):
         return Full()
+    if kind == "turns":
+        return Auto(pace=TURNS)
     return Auto(pace=RESTLESS) if kind == "auto" else registry().find(kind).make(Setup())
 
 

@@ -44,8 +44,9 @@ class Pace:
     in `early` of the first trial, if it had some `runs`. `merge`: the work before merged branches are tried;
     `joined`: the least number of decisions on a path that can be merged, or summarised. `summarise`: the work before
     summaries of functions are tried, counted with questions to the back end; finding out whether they can pay takes at
-    most one part in `probe` of it, which needs so many times `fewer` decisions on a path; the trial then takes one part
-    in `turn`, if it is expected to need at most `hope` times the work of the exploration that it would replace."""
+    most one part in `probe` of it, later half as much, and needs so many times `fewer` decisions on a path; the trial
+    then takes one part in `turn`, if it is expected to need at most `hope` times the work of the exploration that it
+    would replace."""
 
     first: int = 200_000
     trial: int = 1_000_000

@@ -88,8 +88,12 @@ class SummaryTrial(Full):
 
     def _may_ask(self, conditions: Sequence[Expr]) -> bool:
         """Is told what the back end is to be asked, which is paid for by its size."""
-        self._work += BACKEND + effort(conditions)
-        return not self.is_given_up
+        price = BACKEND + effort(conditions)
+        if self.work + price > 2 * self.allowed:
+            self._is_undecided = True
+            return False
+        self._work += price
+        return True
 
 
 def with_summaries(machine: Machine, summaries: Mapping[str, GuardedSummary]) -> Machine:

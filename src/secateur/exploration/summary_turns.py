@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from secateur.approximation.suitable import Suitable
 from secateur.dependence.static import Static
 from secateur.exploration.balance import Terms
+from secateur.exploration.frontier import Queue
 from secateur.exploration.guarded import GuardedSummary, Workshop, exact_summaries
 from secateur.exploration.sides import can_flip
 from secateur.exploration.summary_trial import NAME, SummaryTrial, with_summaries
@@ -107,6 +108,7 @@ class SummaryTurns:
         inner.solver.stop_at(meter.deadline, meter.cpu_deadline)
         is_done = inner.ends(lambda: trial.is_over) and not trial.is_given_up
         queries = outer.solver.stats.take_over(inner.solver.stats)
+        assert isinstance(inner.frontier, Queue)
         is_stuck = trial.is_given_up or (not len(inner.frontier) and not trial.is_over)
         goes_on = not is_done and not is_stuck and _is_within(terms.most, trial, inner.frontier)
         outer.technique.summaries_tried(trial.work - before, queries, goes_on)

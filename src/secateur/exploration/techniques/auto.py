@@ -55,6 +55,7 @@ class Auto(Pse):
         self._summarise_at = self.balance.pace.summarise  # the same for summaries, without that of trials
         self._summarises = False  # has a trial of summaries turns?
         self._tried = self._tried_queries = 0  # the work of trials, and their queries
+        self._summarising = 0  # the work of those of summaries
         self._asked = Stats()
 
     @classmethod
@@ -76,7 +77,7 @@ class Auto(Pse):
 
     def work_to_merge(self, path: Path) -> int | None:
         """As much as was needed so far, if a path looks as if that would be enough."""
-        work, pace = self.balance.work, self.balance.pace
+        work, pace = self.balance.work - self._summarising, self.balance.pace
         if work < self._merge_at or self.balance.is_fixed or self.runs_on.merges is None:
             return None
         self._merge_at = pace.every * work
@@ -93,7 +94,7 @@ class Auto(Pse):
         if not self._summarises and not is_worth_summarising(path, machine, pace.joined):
             return None
         self._summarises = True
-        return Terms(work // pace.probe, pace.fewer, work // pace.turn, pace.hope * work)
+        return Terms(max(pace.summarise, work // 2) // pace.probe, pace.fewer, work // pace.turn, pace.hope * work)
 
     def merging_ended(self, work: int, queries: int) -> None:
         self.balance.count_apart(work)
@@ -102,6 +103,7 @@ class Auto(Pse):
 
     def summaries_tried(self, work: int, queries: int, goes_on: bool) -> None:
         self.merging_ended(work, queries)
+        self._summarising += work
         if not goes_on:
             self._summarises = False
             self._summarise_at *= self.balance.pace.every

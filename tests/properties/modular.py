@@ -15,13 +15,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from random import Random
 
 from secateur.approximation.strategy import Depth
 from secateur.approximation.suitable import Suitable
 from secateur.approximation.summaries import PRECISIONS, Precision, summaries_of
 from secateur.dependence.static import Static
+from secateur.exploration.balance import Pace, Terms
 from secateur.exploration.guarded import Workshop, exact_summaries
 from secateur.exploration.loop import Explorer
 from secateur.exploration.plugins import registry
@@ -35,6 +36,7 @@ from secateur.ir.targets import by_target
 from secateur.machine.compiler import positions
 from secateur.machine.fault import DEFAULT_CHECKS
 from secateur.machine.machine import Machine
+from secateur.machine.path import Path
 from secateur.machine.summary import ExactSummary, Summary
 from secateur.options import Budget, Limits
 from secateur.solver import Solver, by_name
@@ -42,8 +44,17 @@ from secateur.solver import Solver, by_name
 from .differential import MOST_PATHS, RESTLESS, Key, explored_fully, fault_keys, untrue
 from .random_faulty import FaultyProgram, faulty_program
 
-#: Summaries are tried after a few paths, by `auto` without cuts or merged branches.
-TURNS = replace(RESTLESS, first=1 << 60, merge=1 << 60, summarise=4_000, hope=1 << 20)
+
+class Turns(Auto):
+    """Summaries have a turn after each path, whether they pay or not; there are no cuts and no merged branches."""
+
+    def __init__(self) -> None:
+        super().__init__(pace=Pace(first=1 << 60, merge=1 << 60))
+        self._turns = 0
+
+    def terms_to_summarise(self, path: Path) -> Terms:
+        self._turns += 1
+        return Terms(1 << 40, 1, 0, 60_000 * self._turns, 1 << 60)
 
 
 @dataclass(frozen=True)
@@ -157,7 +168,7 @@ def _technique(kind: str) -> Technique:
     if kind in ("exact", "stars"):
         return Full()
     if kind == "turns":
-        return Auto(pace=TURNS)
+        return Turns()
     return Auto(pace=RESTLESS) if kind == "auto" else registry().find(kind).make(Setup())
 
 

@@ -34,9 +34,6 @@ from secateur.solver import Solver, by_name
 if TYPE_CHECKING:
     from secateur.exploration.loop import Explorer
 
-#: The work of analysing an instruction of the program, in instructions: which functions can have a summary.
-ANALYSED = 100
-
 #: Maximum CPU time of a question about a function alone, and about the program, in seconds.
 TIMEOUT_ALONE, TIMEOUT = 2.0, 2.0
 
@@ -63,7 +60,7 @@ class SummaryTurns:
 
     def _begin(self, path: Path, terms: Terms) -> int:
         """Begin a trial if it can pay. Returns the work of finding out."""
-        analysing = self._look_at_functions(terms.probe)
+        analysing = self._look_at_functions(terms)
         workshop = self._workshop
         if workshop is None or not self._summaries:
             return analysing
@@ -82,11 +79,11 @@ class SummaryTurns:
             self._inner.meter = self._outer.meter
         return work
 
-    def _look_at_functions(self, allowed: int) -> int:
+    def _look_at_functions(self, terms: Terms) -> int:
         """Find the functions that can have a summary, if that needs no more than is allowed. Returns what it did."""
         if self._workshop is not None:
             return 0
-        outer, most = self._outer.machine, allowed // ANALYSED
+        outer, most = self._outer.machine, terms.probe // terms.analysed
         size = Reduction(self._program).size([self._program.start_of(outer.entry.name)], most)
         if size > most:
             return 0
@@ -96,7 +93,7 @@ class SummaryTurns:
         self._workshop = Workshop(suitable.reduction, alone, outer.checks, outer.limits, default_cache())
         names = suitable.automatic()
         self._summaries = exact_summaries({name: suitable.touches(name) for name in names}, self._workshop)
-        return ANALYSED * size
+        return terms.analysed * size
 
     def _take_turn(self, terms: Terms) -> None:
         outer, inner, trial = self._outer, self._inner, self._trial

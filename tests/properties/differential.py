@@ -87,8 +87,12 @@ RESTLESS = Pace(
     doubtful=10_000,
     barren=0,
     merge=12_000,
-    summarise=24_000,
     joined=2,
+    summarise=24_000,
+    probe=1,
+    fewer=1,
+    turn=1,
+    hope=1_000,
 )
 
 Key = tuple[str, int]

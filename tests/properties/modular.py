@@ -8,7 +8,7 @@
 surveys it and reports how many faults outside the functions were missed, and why. The functions write structs, buffers
 and globals, and recur. The third word: `exact`, the default, is what a user gets, exact summaries and stars where there
 are none; `stars`, or a number, are approximate summaries alone, of functions that only compute a number, expanded that
-deep; a technique explores with exact summaries alone.
+deep; a technique explores with exact summaries alone; `turns` is `auto`, which tries them by itself.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from secateur.approximation.strategy import Depth
 from secateur.approximation.suitable import Suitable
 from secateur.approximation.summaries import PRECISIONS, Precision, summaries_of
 from secateur.dependence.static import Static
+from secateur.exploration.balance import Pace, Terms
 from secateur.exploration.guarded import Workshop, exact_summaries
 from secateur.exploration.loop import Explorer
 from secateur.exploration.plugins import registry
@@ -35,12 +36,25 @@ from secateur.ir.targets import by_target
 from secateur.machine.compiler import positions
 from secateur.machine.fault import DEFAULT_CHECKS
 from secateur.machine.machine import Machine
+from secateur.machine.path import Path
 from secateur.machine.summary import ExactSummary, Summary
 from secateur.options import Budget, Limits
 from secateur.solver import Solver, by_name
 
 from .differential import MOST_PATHS, RESTLESS, Key, explored_fully, fault_keys, untrue
 from .random_faulty import FaultyProgram, faulty_program
+
+
+class Turns(Auto):
+    """Summaries have a turn after each path, whether they pay or not; there are no cuts and no merged branches."""
+
+    def __init__(self) -> None:
+        super().__init__(pace=Pace(first=1 << 60, merge=1 << 60))
+        self._turns = 0
+
+    def terms_to_summarise(self, path: Path) -> Terms:
+        self._turns += 1
+        return Terms(1 << 40, 1, 0, 60_000 * self._turns, 1 << 60)
 
 
 @dataclass(frozen=True)
@@ -128,7 +142,7 @@ def compare(program: FaultyProgram, precisions: Sequence[Precision] = PRECISIONS
     approximate: dict[str, Summary] = {}
     if kind in ("exact", "stars"):
         approximate = summaries_of(static, {name: suitable.reads(name) for name in pure}, precisions)
-    if kind != "stars":
+    if kind not in ("stars", "turns"):
         workshop = Workshop(suitable.reduction, Solver(by_name("bitwuzla"), timeout=0.5), DEFAULT_CHECKS, Limits())
         exact.update(exact_summaries({name: suitable.touches(name) for name in names}, workshop))
     technique = _technique(kind)
@@ -153,6 +167,8 @@ def compare(program: FaultyProgram, precisions: Sequence[Precision] = PRECISIONS
 def _technique(kind: str) -> Technique:
     if kind in ("exact", "stars"):
         return Full()
+    if kind == "turns":
+        return Turns()
     return Auto(pace=RESTLESS) if kind == "auto" else registry().find(kind).make(Setup())
 
 

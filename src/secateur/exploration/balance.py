@@ -42,8 +42,11 @@ class Pace:
     the work of the first trial, and in all further trials; `hopeless`: what ends a trial in its first half; `doubtful`:
     in its second half. `barren`, in percent: a trial in which cuts save less than that of its work ends after one part
     in `early` of the first trial, if it had some `runs`. `merge`: the work before merged branches are tried;
-    `summarise`: the same for summaries of functions; `joined`: the least number of decisions on a path that can be
-    merged, or summarised."""
+    `joined`: the least number of decisions on a path that can be merged, or summarised. `summarise`: the work before
+    summaries of functions are tried, counted with questions to the back end; finding out whether they can pay takes at
+    most one part in `probe` of it, later half as much, with so much for each instruction of the program that is
+    `analysed`, and needs so many times `fewer` decisions on a path; the trial then takes one part in `turn`, if it is
+    expected to need at most `hope` times the work of the exploration that it would replace."""
 
     first: int = 200_000
     trial: int = 1_000_000
@@ -57,8 +60,26 @@ class Pace:
     early: int = 8
     runs: int = 32
     merge: int = 2_000_000
-    summarise: int = 32_000_000
     joined: int = 12
+    summarise: int = 1_000_000
+    probe: int = 16
+    analysed: int = 100
+    fewer: int = 3
+    turn: int = 4
+    hope: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Of a turn of a trial of summaries: the work for finding out whether they can pay, that for each instruction of
+    the program that is `analysed`, how many times `fewer` decisions are a promise, what the trial may have needed at
+    the end of the `turn`, and what it may be expected to need in all at `most`."""
+
+    probe: int
+    analysed: int
+    fewer: int
+    turn: int
+    most: int
 
 
 class Balance:

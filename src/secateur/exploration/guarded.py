@@ -64,6 +64,10 @@ class Workshop:
     made: int = 0
     recalled: int = 0
 
+    def allow(self, more: int) -> None:
+        """From now on."""
+        self.allowed = self.work + more
+
     def is_spent(self, more: int = 0) -> bool:
         """Is there nothing left of the work that is allowed, after some more?"""
         return self.allowed is not None and self.work + more > self.allowed
@@ -77,6 +81,7 @@ class GuardedSummary:
         self.touches = touches
         self._workshop = workshop
         self._known: dict[Scene, SceneSummary | None] = {}
+        self._unfinished: set[Scene] = set()  # the work that was allowed was spent
         self._applied: dict[tuple[object, ...], CallEffects] = {}
         self._work = self._failures = 0
 
@@ -102,7 +107,17 @@ class GuardedSummary:
     def in_scene(self, scene: Scene) -> SceneSummary | None:
         if scene not in self._known:
             self._known[scene] = self._recalled(scene)
+            if self._workshop.is_spent():
+                self._unfinished.add(scene)
         return self._known[scene]
+
+    def forget_unfinished(self) -> None:
+        """Make those summaries again for which too little work was allowed. Not within an exploration: a call that was
+        entered once must be entered again."""
+        if self._unfinished:
+            self._known = {scene: made for scene, made in self._known.items() if scene not in self._unfinished}
+            self._applied.clear()
+            self._unfinished.clear()
 
     def _applied_to(self, state: State, made: SceneSummary, sight: Sight) -> CallEffects:
         starts = tuple(state.memory.objects[number].start for number in sight.objects)
@@ -142,9 +157,9 @@ class GuardedSummary:
         return self._counted(made, facts.work, facts.queries)
 
     def _counted(self, made: SceneSummary | None, work: int, queries: int) -> SceneSummary | None:
-        self._failures += made is None
         self._work += work
         self._workshop.work += _price(work, queries)
+        self._failures += made is None and not self._workshop.is_spent()
         return made
 
     def _key(self, scene: Scene) -> str:

@@ -40,6 +40,7 @@ from secateur.solver import Sat, Solver, Unknown, Unsat
 
 if TYPE_CHECKING:
     from secateur.exploration.summary_check import Confirmation
+    from secateur.exploration.summary_turns import SummaryTurns
     from secateur.exploration.timeline import Timeline
 
 #: A question that ends so many seconds before the limit has used up what was left.
@@ -123,7 +124,8 @@ class Explorer:
         self._untried = Untried(technique.why_not) if technique.reduces else None
         self.is_taken_up = False  # did it go on where the earlier one was?
         self._is_merged = False  # was everything explored once more, with merged branches?
-        self._has_begun = False  # in slices
+        self._has_begun = False  # in slices, or as a part of another exploration
+        self._summary_turns: SummaryTurns | None = None  # of the trial of summaries
 
     def _look_at(self, technique: Technique) -> None:
         """Which hooks it has, of those that need not be called on every path."""
@@ -616,11 +618,12 @@ class Explorer:
             from secateur.exploration.whole_trials import try_merging  # noqa: PLC0415 - few explorations need it
 
             try_merging(self, merging)
-        summarising = None if self._is_merged else self.technique.work_to_summarise(path)
-        if summarising is not None and is_whole:
-            from secateur.exploration.whole_trials import try_summaries  # noqa: PLC0415 - few explorations need it
+        terms = None if self._is_merged else self.technique.terms_to_summarise(path)
+        if terms is not None and is_whole:
+            from secateur.exploration.summary_turns import SummaryTurns  # noqa: PLC0415 - few explorations need it
 
-            try_summaries(self, summarising)
+            self._summary_turns = self._summary_turns or SummaryTurns(self)
+            self._summary_turns.go_on(path, terms)
 
     def _may_repeat(self, task: Task | None) -> bool:
         """May the path of a task have been run before?"""
@@ -698,8 +701,10 @@ class Explorer:
             self.result.spent = Spent.FIRST
 
     def ends(self, is_given_up: Callable[[], bool]) -> bool:
-        """Explore as a part of another exploration. Was everything explored?"""
-        self._first()
+        """Explore as a part of another exploration; the next call goes on. Was everything explored?"""
+        if not self._has_begun:
+            self._has_begun = True
+            self._first()
         while len(self.frontier) and not self.meter.spent(self.result.explored) and not is_given_up():
             self._step(self.frontier.pop())
         return not (len(self.frontier) or self.goals.missed or is_given_up()) and self.result.complete

@@ -3,26 +3,23 @@
 Where most decisions of a path are made inside functions that are called again and again, one value for all paths of
 such a function (`secateur.exploration.guarded`) may stand for a product of paths. Whether it does depends on what the
 caller makes of the value, so it is tried: by an exploration of its own, from the start, as with merged branches
-(`secateur.exploration.merged`). It is given up when it needs more work than is allowed. Then nothing is lost but the
-work. Making the summaries counts as work, too.
+(`secateur.exploration.merged`), but in turns with the one that it would replace (`secateur.exploration.summary_turns`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from secateur.approximation.suitable import Suitable
-from secateur.dependence.static import Static
 from secateur.exploration.balance import BACKEND, QUESTION, RUN
-from secateur.exploration.guarded import GuardedSummary, Workshop, exact_summaries
+from secateur.exploration.guarded import GuardedSummary, Workshop
 from secateur.exploration.task import Task
 from secateur.exploration.techniques.full import Full
 from secateur.expr import Expr
-from secateur.frontend.cache import default_cache
 from secateur.machine.machine import Machine
 from secateur.machine.marks import Goal
 from secateur.machine.path import Path
-from secateur.solver import LAST_RESORT, STEPS, Solver, bounded, by_name
+from secateur.solver import Solver
+from secateur.solver.effort import effort
 
 #: As users see it.
 NAME = "summaries"
@@ -32,39 +29,45 @@ CONFIRM = 2_000
 
 
 class SummaryTrial(Full):
-    """Full exploration with exact summaries that is given up when it needs more work than is `allowed`. `work`: what it
-    has needed. `solver`: answers its questions."""
+    """Full exploration with exact summaries. `work`: what it has needed. Its turn `is_over` when that is more than is
+    `allowed`; if it is far more, it `is_given_up`. Questions that are too large for what is left are not asked."""
 
     exact = True
     reduces = False
     covers_code = True
     allows_summaries = True
 
-    def __init__(self, allowed: int, machine: Machine, solver: Solver) -> None:
-        self.allowed = allowed
+    def __init__(self, summaries: Mapping[str, GuardedSummary], workshop: Workshop, solver: Solver) -> None:
+        self.summaries = summaries
         self.solver = solver
+        self.allowed = 0
         self._work = 0
-        static = Static(machine.program, machine.entry.name)
-        suitable = Suitable(static, machine.reported)
-        alone = Solver(bounded(by_name("bitwuzla"), STEPS), LAST_RESORT)
-        self._workshop = Workshop(suitable.reduction, alone, machine.checks, machine.limits, default_cache(), allowed)
-        names = suitable.automatic()
-        self.summaries = exact_summaries({name: suitable.touches(name) for name in names}, self._workshop)
+        self._is_undecided = False
+        self._workshop = workshop
+        self._before = workshop.work
+        solver.ask_if(self._may_ask)
 
     @property
     def work(self) -> int:
-        return self._work + self._workshop.work + BACKEND * self.solver.stats.queries
+        return self._work + self.making
+
+    @property
+    def making(self) -> int:
+        """The part of making summaries."""
+        return self._workshop.work - self._before
+
+    @property
+    def is_over(self) -> bool:
+        return self.is_given_up or self.work > self.allowed
 
     @property
     def is_given_up(self) -> bool:
-        return self.work > self.allowed
+        return self._is_undecided or self.work > 2 * self.allowed
 
-    def machine_for(self, machine: Machine) -> Machine:
-        """Another machine for the same program."""
-        made = self.machine(machine.program, machine.entry.name, machine.checks, machine.limits)
-        made.exact = dict[str, GuardedSummary](self.summaries)
-        made.variables, made.assumptions = machine.variables, machine.assumptions
-        return made
+    def begin_turn(self, allowed: int) -> None:
+        """`allowed`: altogether."""
+        self.allowed = allowed
+        self._workshop.allow(2 * allowed - self.work)
 
     def tasks(self, path: Path, task: Task | None) -> Iterator[Task]:
         self._work += 2 * path.instructions + RUN + CONFIRM
@@ -81,5 +84,21 @@ class SummaryTrial(Full):
             yield from super().approaches(path, goal)
 
     def dropped(self, task: Task, undecided: bool) -> None:
-        if undecided:
-            self._work += self.allowed
+        self._is_undecided = self._is_undecided or undecided
+
+    def _may_ask(self, conditions: Sequence[Expr]) -> bool:
+        """Is told what the back end is to be asked, which is paid for by its size."""
+        price = BACKEND + effort(conditions)
+        if self.work + price > 2 * self.allowed:
+            self._is_undecided = True
+            return False
+        self._work += price
+        return True
+
+
+def with_summaries(machine: Machine, summaries: Mapping[str, GuardedSummary]) -> Machine:
+    """Another machine for the same program."""
+    made = Machine(machine.program, machine.entry.name, machine.checks, machine.limits)
+    made.exact = dict(summaries)
+    made.variables, made.assumptions = machine.variables, machine.assumptions
+    return made

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Self
 
+from secateur.exploration.balance import Terms
 from secateur.exploration.cuts import CutKind, CutReason
 from secateur.exploration.setup import Setup
 from secateur.exploration.shared_news import NewsSharing, SharedNews
@@ -205,12 +206,15 @@ class Technique(ABC):
         need, in instructions. If it ends, nothing else is left to try."""
         return None
 
-    def merging_ended(self, work: int, is_done: bool) -> None:  # noqa: B027 - most need nothing
-        """What that needed, and whether everything was explored."""
+    def merging_ended(self, work: int, queries: int) -> None:  # noqa: B027 - most need nothing
+        """What that needed; how many queries to the back end are a part of it."""
 
-    def work_to_summarise(self, path: Path) -> int | None:
-        """The same with exact summaries in place of functions."""
+    def terms_to_summarise(self, path: Path) -> Terms | None:
+        """The same with exact summaries in place of functions, in turns: on which terms the next one is taken."""
         return None
+
+    def summaries_tried(self, work: int, queries: int, goes_on: bool) -> None:  # noqa: B027 - most need nothing
+        """What that needed, and whether there is to be another turn."""
 
     def stop(self, state: State, condition: Expr | bool, site: Site) -> str | None:
         """A reason to cut the running path before it decides on a condition, or None. Called only if a technique

@@ -1,7 +1,8 @@
-"""Whether exact summaries may make short work of an exploration (`summary_trial`)."""
+"""Whether exact summaries may make short work of an exploration (`summary_turns`)."""
 
 from __future__ import annotations
 
+from secateur.exploration.sides import can_flip
 from secateur.machine.machine import Machine
 from secateur.machine.path import OWN_FILES, BranchKind, Path
 
@@ -20,3 +21,13 @@ def is_worth_summarising(path: Path, machine: Machine, least: int) -> bool:
             else:
                 inside += 1
     return inside >= least and 100 * inside >= SHARE * (inside + others)
+
+
+def takes_out_most(with_summaries: Path, without: Path, fewer: int) -> bool:
+    """Has a run with summaries so many times fewer decisions than that of the same input without?"""
+    return fewer * _decisions(with_summaries) <= _decisions(without)
+
+
+def _decisions(path: Path) -> int:
+    """Those that multiply paths: the failing side of a check is one path."""
+    return sum(can_flip(branch) and branch.site.kind is not BranchKind.CHECK for branch in path.branches)

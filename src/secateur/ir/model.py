@@ -501,7 +501,8 @@ class Program:
     `assumed`: if a function is called in the middle of a program, the globals that may have changed before, by symbol;
     "fixed" are those that no option makes an input. `compiled`: code that was made of segments of it, by their text.
     `digest`: of the text that it was read from; empty if that is not known. `outlines`: the lines and branches of
-    functions, by name, so that their bodies need not be read to know them."""
+    functions, by name, so that their bodies need not be read to know them. `by_label`: the same with a branch for each
+    label, if branches were joined (`secateur.ir.targets`)."""
 
     functions: Mapping[str, Function]
     globals: Mapping[str, Global]
@@ -522,6 +523,7 @@ class Program:
     compiled: dict[bytes, CodeType] = field(default_factory=dict, compare=False, repr=False)
     digest: str = field(default="", compare=False, repr=False)
     outlines: dict[str, Outline] = field(default_factory=dict, compare=False, repr=False)
+    by_label: Program | None = field(default=None, compare=False, repr=False)
 
     def start_of(self, entry: str) -> str:
         """The function that runs first: what runs before `main` is a function of its own (`frontend.start`)."""

@@ -40,6 +40,23 @@ class Reduction:
             found = self._closures[key] = tuple(seen)
         return found
 
+    def size(self, names: Iterable[str], most: int) -> int:
+        """The number of instructions of all that these names use; counted only until it is more than `most`."""
+        program, count = self.program, 0
+        seen = dict.fromkeys(names)
+        waiting = list(seen)
+        while waiting and count <= most:
+            name = waiting.pop()
+            function = program.functions.get(name)
+            if function is not None and not function.is_declaration:
+                blocks = function.body.blocks.values()
+                count += sum(len(block.phis) + len(block.instructions) + 1 for block in blocks)
+            for used in self._used_by(name):
+                if used not in seen:
+                    seen[used] = None
+                    waiting.append(used)
+        return count
+
     def reduced(self, names: Iterable[str]) -> Program:
         program, wanted = self.program, self.closure(names)
         return replace(
@@ -49,6 +66,7 @@ class Reduction:
             aliases={name: program.aliases[name] for name in wanted if name in program.aliases},
             digest="",
             outlines={},
+            by_label=None,
         )
 
     def text(self, names: Iterable[str]) -> Iterator[str]:

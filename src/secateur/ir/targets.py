@@ -33,7 +33,7 @@ from secateur.ir.types import I1
 def by_target(program: Program) -> Program:
     """The same program with fewer and larger decisions."""
     functions = {name: _by_target(function) for name, function in program.functions.items()}
-    return replace(program, functions=functions, outlines={})
+    return replace(program, functions=functions, outlines={}, by_label=program)
 
 
 def _by_target(function: Function) -> Function:

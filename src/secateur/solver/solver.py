@@ -6,7 +6,7 @@ violated one is considered, so a query about a fresh input does not grow with th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from time import monotonic, perf_counter
 from typing import Protocol
@@ -63,6 +63,15 @@ class Stats:
         for stage, count in other.by_stage.items():
             self.by_stage[stage] = self.by_stage.get(stage, 0) + count
 
+    def take_over(self, other: Stats) -> int:
+        """The counts of another solver, which counts from the start again. Returns the number of queries."""
+        queries = other.queries
+        self.add(other)
+        other.queries = other.sat = other.unsat = other.unknown = 0
+        other.seconds = 0.0
+        other.by_stage.clear()
+        return queries
+
 
 class AskBackend:
     """The last stage: it always answers, if only with Unknown."""
@@ -73,11 +82,15 @@ class AskBackend:
         self.deadline: float | None = None  # in `time.monotonic` time: no query runs past it
         self.cpu_deadline: float | None = None  # the same in `cpu_time`
         self.was_cut = False  # had the last query less than its time?
+        self.may_ask: Callable[[Sequence[Expr]], bool] | None = None
         self._backend = backend
         self._stats = stats
 
     def answer(self, query: Query) -> Answer:
         stats = self._stats
+        if self.may_ask is not None and not self.may_ask(query.group):
+            self.was_cut = True
+            return Unknown("it may not be asked")
         started = perf_counter()
         limit = self.timeout
         if self.deadline is not None:
@@ -154,6 +167,10 @@ class Solver:
         """What this process and the back end may use together; where that is not enough, the answer is unknown."""
         if self._isolated is not None:
             self._isolated.limit_memory(mib)
+
+    def ask_if(self, may_ask: Callable[[Sequence[Expr]], bool]) -> None:
+        """The back end is asked only what may be asked. Otherwise the answer is unknown; it is not remembered."""
+        self._last.may_ask = may_ask
 
     @property
     def was_cut(self) -> bool:

@@ -31,8 +31,8 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "cpu": ("--cpu", "10"),
     "timeout": ("--timeout", "6"),
     "memory": ("--memory", "300", "--cpu", "8", "--no-confirm"),
-    "paths": ("--max-paths", "50", "--cpu", "10"),
-    "output": ("--output-size", "1", "--cpu", "10"),
+    "paths": ("--max-paths", "50", "--cpu", "4"),
+    "output": ("--output-size", "1", "--cpu", "4"),
 }
 #: What other commands get, with `commands` as the column; and their words, OLD and NEW for versions of a program.
 OTHERS = ("--cpu", "10")

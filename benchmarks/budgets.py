@@ -1,4 +1,4 @@
-"""Measures whether budgets hold on hostile programs: `python benchmarks/budgets.py COLUMN [PROGRAM...]`.
+"""Measures whether budgets hold on hostile programs: `python benchmarks/budgets.py COLUMN [PROGRAM|COMMAND...]`.
 
 A column is a name in COLUMNS. Each program is a command of its own, with a cache that holds what every command shares:
 our C library and the native runtime. Everything that a command starts is counted, also what outlives it: seconds by
@@ -31,8 +31,8 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "cpu": ("--cpu", "10"),
     "timeout": ("--timeout", "6"),
     "memory": ("--memory", "300", "--cpu", "8", "--no-confirm"),
-    "paths": ("--max-paths", "50", "--cpu", "10"),
-    "output": ("--output-size", "1", "--cpu", "10"),
+    "paths": ("--max-paths", "50", "--cpu", "4"),
+    "output": ("--output-size", "1", "--cpu", "4"),
 }
 #: What other commands get, with `commands` as the column; and their words, OLD and NEW for versions of a program.
 OTHERS = ("--cpu", "10")
@@ -169,8 +169,10 @@ def main(column: str, names: list[str]) -> None:
             shutil.rmtree(place / "out", ignore_errors=True)
         print(f"{column}: {' '.join(COLUMNS.get(column, OTHERS))}")
         print(f"{'':24}{'wall':>7}{'cpu':>7}{'MiB':>6}{'child':>6}{'files':>11}")
-        for name in ("missing", "trivial", *(names or PROGRAMS)):
-            for job in COMMANDS if column == "commands" and name != "missing" else ("explore",):
+        jobs = [each for each in names if each in COMMANDS] or list(COMMANDS)
+        programs = [each for each in names if each in PROGRAMS] or list(PROGRAMS)
+        for name in ("missing", "trivial", *programs):
+            for job in jobs if column == "commands" and name != "missing" else ("explore",):
                 cache = place / f"cache-{name}"
                 shutil.copytree(filled, cache)
                 if column == "commands":

@@ -61,7 +61,7 @@ def test_time_that_is_over_makes_the_rows_incomplete(tmp_path: Path, monkeypatch
     rows = signature._rows
 
     def late(plan: Plan, technique: Any, machine: Any, meter: Meter) -> Any:
-        meter.deadline = meter.started - 1
+        meter.started -= 10_000
         return rows(plan, technique, machine, meter)
 
     monkeypatch.setattr(signature, "_rows", late)
@@ -69,3 +69,17 @@ def test_time_that_is_over_makes_the_rows_incomplete(tmp_path: Path, monkeypatch
     assert not found.old.complete
     assert found.equivalent is not True
     assert len(found.old.rows) == 3
+
+
+def test_time_to_show_the_rows_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: list[float] = []
+    keep = Meter.keep
+
+    def spied(self: Meter, seconds: float) -> None:
+        kept.append(seconds)
+        keep(self, seconds)
+
+    monkeypatch.setattr(Meter, "keep", spied)
+    found = _explored(monkeypatch, tmp_path, timeout=9000.0)
+    rows = len(found.old.rows), len(found.new.rows)
+    assert kept == pytest.approx([signature.SHOWN * count for count in (*rows, sum(rows))])

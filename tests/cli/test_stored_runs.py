@@ -36,11 +36,11 @@ from typing import Any
 from secateur.cli import main
 from secateur.exploration.loop import Explorer
 import secateur.jobs.run as run
-kind, name = {"explore": (Explorer, "run"), "write": (run, "write_suite")}[sys.argv.pop(1)]
+kind, name = {"explore": (Explorer, "run"), "write": (run, "write_tests")}[sys.argv.pop(1)]
 original = getattr(kind, name)
 def announced(*given):
     Path("begun").touch()
-    if name == "write_suite":
+    if name == "write_tests":
         time.sleep(1.5)
     return original(*given)
 setattr(kind, name, announced)

@@ -15,10 +15,12 @@ from secateur.exploration.alarm import OutOfBudget
 from secateur.exploration.budget import Spent, Stopwatch
 from secateur.exploration.result import Result
 from secateur.exploration.work_after import WorkAfter
-from secateur.jobs import explore, run
+from secateur.jobs import explore
 from secateur.jobs.afterwards import Afterwards, before_the_end
 from secateur.options import Budget
-from secateur.suite import plain_build, replay, write
+from secateur.suite import plain_build, replay
+from secateur.suite.record import Recorder
+from secateur.suite.writers import c
 
 
 def test_a_part_of_the_time_is_for_what_follows() -> None:
@@ -113,7 +115,7 @@ def test_tests_of_faults_are_made_first(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.chdir(tmp_path)
     sleep = Sleep()
     made: list[int] = []
-    test = run.Recorder.test
+    test = Recorder.test
 
     def counted(self: Any, path: Any, number: int) -> Any:
         if number:  # not tried while exploring
@@ -125,7 +127,7 @@ def test_tests_of_faults_are_made_first(tmp_path: Path, monkeypatch: pytest.Monk
     Path("f.c").write_text(THREE)
     options: dict[str, Any] = {"confirm": False, "check_tests": False, "out": Path("out"), "technique": "full"}
     whole = secateur.explore("f.c:f", **options)
-    monkeypatch.setattr(run.Recorder, "test", counted)
+    monkeypatch.setattr(Recorder, "test", counted)
     found = secateur.explore("f.c:f", timeout=300.0, **options)
     (fault,) = found.faults
     assert [each.name for each in found.tests] == [fault.test.name]
@@ -144,7 +146,7 @@ def test_files_that_repeat_others_are_left_out_when_the_time_is_over(
     found.write("out")
     assert Path("out/tests.c").is_file()
     sleep = Sleep()
-    monkeypatch.setattr(write.c, "dumps", sleep)
+    monkeypatch.setattr(c, "dumps", sleep)
     _, data = found.written("out", Afterwards(Budget(timeout=300.0)))
     assert not sleep.ended
     assert {each.name for each in Path("out").iterdir()} == {"tests.json", "run.json", "coverage.lcov"}

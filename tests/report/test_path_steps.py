@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from secateur import api
+from secateur import api, expr
 from secateur.expr import Expr
 from secateur.report import path_steps
 from secateur.report.path_steps import steps_json
@@ -64,13 +64,13 @@ def test_each_condition_is_printed_once_per_answer(tmp_path: Path, monkeypatch: 
     run = api.explore(f"{tmp_path}/f.c:f", technique="full", confirm=False, check_tests=False)
     assert len(run.findings) >= 20
     printed: list[Expr] = []
-    to_c = path_steps.expr.to_c
+    to_c = expr.to_c
 
     def counted(condition: Expr) -> str:
         printed.append(condition)
         return to_c(condition)
 
-    monkeypatch.setattr(path_steps.expr, "to_c", counted)
+    monkeypatch.setattr(expr, "to_c", counted)
     assert run.findings
     assert not printed
     _, data = run.written(tmp_path / "out")

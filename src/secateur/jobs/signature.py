@@ -38,6 +38,8 @@ from secateur.suite.test import Json, Test
 
 #: Of the time, for exploring; the rest is for the conditions of the rows.
 EXPLORING = 0.6
+#: Seconds to show a row: thousands of them take a large part of the time.
+SHOWN = 0.0015
 
 _DIFFERENT = frozenset({RowStatus.CHANGED, RowStatus.ONLY_OLD, RowStatus.ONLY_NEW})
 
@@ -248,6 +250,7 @@ def _rows(plan: Plan, technique: Rsc, machine: Machine, meter: Meter) -> list[Ro
     """One for each partition. When the time is over, conditions may say more than they have to, and an input may be in
     several rows; the output is the same in all of them."""
     solver, made = plan.solver(), list[Row]()
+    meter.keep(SHOWN * len(technique.partitions))
     solver.give_up_at(meter.deadline, meter.cpu_deadline)
     try:
         with alarm(meter):
@@ -305,6 +308,7 @@ def _signature(
 def _compared(old: ExploredOutputs, new: ExploredOutputs, meter: Meter) -> SignatureComparison:
     """Rows of which no input could be tried before the time is over are unknown."""
     solver = old.plan.solver()
+    meter.keep(SHOWN * (len(old.signature.rows) + len(new.signature.rows)))
     solver.give_up_at(meter.deadline, meter.cpu_deadline)
     pairs, rows = list[Aligned](), list[AlignedRow]()
     try:

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from secateur.frontend.cache import Cache, default_cache
 from secateur.frontend.toolchain import find_toolchain
-from secateur.suite.native.library import RuntimeBuildError, compile_unit, side_by_side
+from secateur.suite.native.compilers import side_by_side
+from secateur.suite.native.library import RuntimeBuildError, compile_unit
 from secateur.suite.native.shelf import Kept, find, keep, new_folder, open_checked
 
 FOLDER = Path(__file__).parent / "launcher"

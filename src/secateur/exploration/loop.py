@@ -131,8 +131,8 @@ class Explorer:
         """Which hooks it has, of those that need not be called on every path."""
         kind = type(technique)
         self._watches = kind.stop is not Technique.stop
-        merges, summarises = kind.work_to_merge, kind.work_to_summarise
-        self._has_other_ways = (merges, summarises) != (Technique.work_to_merge, Technique.work_to_summarise)
+        merges, summarises = kind.work_to_merge, kind.terms_to_summarise
+        self._has_other_ways = (merges, summarises) != (Technique.work_to_merge, Technique.terms_to_summarise)
 
     def _confirming(self) -> Confirmation:
         from secateur.exploration.summary_check import Confirmation  # noqa: PLC0415 - only explorations with summaries need it

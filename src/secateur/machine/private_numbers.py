@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING
 
+from secateur.machine.argument_lists import ArgumentLists
 from secateur.machine.frame import Frame
 from secateur.machine.memory import END_PRIVATE, FIRST_PRIVATE
 from secateur.machine.privacy import BlockFate, Privacy
@@ -37,6 +38,7 @@ class PrivateNumbers:
 
     def __init__(self, machine: Machine) -> None:
         self.privacy = Privacy(machine.program)
+        self._lists = ArgumentLists(machine.program, self.privacy)
         self._machine = machine
         self._calls: dict[int, tuple[BlockFate, int]] = {}  # by call site: what becomes of a new block, and its key
         self._contexts: dict[tuple[int, int], int] = {}
@@ -47,6 +49,10 @@ class PrivateNumbers:
         frame = state.frames[-1]
         context = frame.context or self._context(state.frames)
         return self._first(FIRST_PRIVATE, context, key, state.memory.objects, frame.allocas)
+
+    def of_extra(self, state: State) -> int:
+        """Of the variable arguments of the function that runs."""
+        return self.of_local(state, EXTRA) if self._lists.are_private(state.frames[-1].code.function) else 0
 
     def of_argument(self, state: State, frame: Frame, parameter: int) -> int:
         """Of a struct that is passed by value to a function that is being entered."""

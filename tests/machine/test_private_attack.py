@@ -12,7 +12,9 @@ from secateur.exploration.techniques.full import Full
 from secateur.exploration.techniques.pse import Pse
 from secateur.frontend.build import build
 from secateur.ir.reader import read
+from secateur.machine import private_numbers
 from secateur.machine.fault import FaultKind
+from secateur.machine.memory import FIRST_PRIVATE, Memory
 from secateur.solver import Solver, by_name
 
 HEADER = """#include <setjmp.h>
@@ -118,6 +120,49 @@ def test_a_pointer_that_is_left_is_seen(text: str, tmp_path: Path) -> None:
     full, _ = _faults(text, tmp_path, Full())
     assert {kind for kind, _ in full} == {FaultKind.USE_AFTER_FREE}
     assert _faults(text, tmp_path, Pse())[0] == full
+
+
+#: Two places of these lead to the same number when there are few of them.
+COLLIDING = {
+    "blocks of one function": "int main(void) { "
+    + "".join(f"int *p{n} = malloc(4); *p{n} = {n}; free(p{n}); " for n in range(12))
+    + "int *q = malloc(4); *q = 1; int r = 0; switch (INT) { "
+    + "".join(f"case {n}: r = *p{n}; break; " for n in range(12))
+    + "} free(q); return r; }",
+    "a block of the caller": "static int f(int *p, int n) { int *t = malloc(4); *t = n;"
+    " int r = n ? f(p, n - 1) : INT > 0 ? *p : 0; free(t); return r; }"
+    " int main(void) { int *p = malloc(4); free(p); return f(p, 9); }",
+    "variables of the caller": "static int f(int *p, int n) { int a = n; show(&a);"
+    " int r = n ? f(p, n - 1) : INT > 0 ? *p : 0; return r + a; }"
+    " int main(void) { int *p; { int b = 3; p = &b; show(p); } return f(p, 9); }",
+    "a struct passed by value": "struct s { int a[9]; }; static int f(struct s s, int *p, int n) {"
+    " s.a[n] = 1; show(&s); return n ? f(s, p, n - 1) : INT > 0 ? *p : 0; }"
+    " int main(void) { struct s s = {{0}}; int *p; { int b = 3; p = &b; show(p); } return f(s, p, 8); }",
+}
+
+
+@pytest.mark.parametrize("text", COLLIDING.values(), ids=COLLIDING)
+def test_no_two_places_share_a_number(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However few there are."""
+    expected, _ = _faults(text, tmp_path, Full())
+    assert {kind for kind, _ in expected} == {FaultKind.USE_AFTER_FREE}
+    for most in (1, 2, 16, 32):
+        monkeypatch.setattr(private_numbers, "_HALF", most)
+        assert _faults(text, tmp_path, Full())[0] == expected
+        assert _faults(text, tmp_path, Pse())[0] == expected
+
+
+def test_merged_sides_may_have_given_a_number_to_two_places() -> None:
+    memory = Memory({}, 1)
+    one, other = memory.fork(), memory.fork()
+    assert one.takes(FIRST_PRIVATE, (1, 2))
+    assert other.takes(FIRST_PRIVATE, (1, 3))
+    assert other.takes(FIRST_PRIVATE + 1, (1, 3))
+    memory.join_places(one, other)
+    assert not memory.takes(FIRST_PRIVATE, (1, 2))
+    assert not memory.takes(FIRST_PRIVATE, (1, 3))
+    assert memory.takes(FIRST_PRIVATE + 1, (1, 3))
+    assert not memory.takes(FIRST_PRIVATE + 1, (1, 2))
 
 
 def test_arguments_that_are_only_read_are_private(tmp_path: Path) -> None:

@@ -150,7 +150,7 @@ class Privacy:
                         if user.result is not None and isinstance(user.result.type, PointerType):
                             result = user.result
                         elif user.result is not None:
-                            is_kept |= _makes_a_number(user)
+                            is_kept |= to is None or _makes_a_number(user)
                     case _:
                         is_kept = True
                 if result is not None and result.index not in copies:

@@ -152,6 +152,12 @@ def test_no_two_places_share_a_number(text: str, tmp_path: Path, monkeypatch: py
         assert _faults(text, tmp_path, Pse())[0] == expected
 
 
+def test_a_pointer_that_was_never_given_is_not_one_after_its_end(tmp_path: Path) -> None:
+    """Its number is one that a private object could have."""
+    text = "int main(void) { int a = INT; show(&a); return *(int *)0x0c0c0c0c0c0c0c0c; }"
+    assert {kind for kind, _ in _faults(text, tmp_path, Full())[0]} == {FaultKind.OUT_OF_BOUNDS}
+
+
 def test_merged_sides_may_have_given_a_number_to_two_places() -> None:
     memory = Memory({}, 1)
     one, other = memory.fork(), memory.fork()

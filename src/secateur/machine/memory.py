@@ -385,8 +385,8 @@ class Memory:
         return number >= self.next and not is_private(number)
 
     def was_made(self, number: int) -> bool:
-        """May this be the number of an object that exists, or once did?"""
-        return 0 < number < self.next or is_private(number)
+        """Is this the number of an object that exists, or once did?"""
+        return 0 < number < self.next or number in self.places
 
     def owned(self, item: Object) -> Object:
         """The object itself, or a copy of it that this state may write to."""

@@ -342,7 +342,7 @@ class Memory:
         self.objects = objects
         self.next = following
         self.made = made  # how many objects
-        self.places = places or {}  # by private number: which place it was given to last
+        self.places: Mapping[int, Place] = places or {}  # by private number: which place it was given to last
         self.owner = object()
 
     def fork(self) -> Memory:
@@ -371,7 +371,7 @@ class Memory:
         """After the sides of a branch. What both gave away, to different places, no place gets again."""
         if one.places is not other.places:
             both = one.places.keys() & other.places.keys()
-            lost = {number: () for number in both if one.places[number] != other.places[number]}
+            lost: dict[int, Place] = {number: () for number in both if one.places[number] != other.places[number]}
             self.places = {**one.places, **other.places, **lost}
         else:
             self.places = one.places

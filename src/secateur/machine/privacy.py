@@ -211,7 +211,7 @@ def _makes_a_number(call: Call) -> bool:
 
 def _result_of(item: Item) -> int:
     """The register that it sets; -1 if none."""
-    result = getattr(item, "result", None)
+    result: Register | None = getattr(item, "result", None)
     return -1 if result is None else result.index
 
 

@@ -284,6 +284,7 @@ def test_the_sequence_leaves_out_private_numbers() -> None:
     assert memory.made_since(0) == tuple(made)
     assert memory.made_since(1) == (1 << 24,)
     twin = memory.fork()
+    assert twin.takes((1 << 23) + 5, (1, 1))
     assert twin.allocate(4, shape, number=(1 << 23) + 5).number == (1 << 23) + 5
     assert (twin.next, memory.next, twin.made, memory.made) == ((1 << 24) + 1, (1 << 24) + 1, 3, 2)
     assert twin.was_made((1 << 23) + 5)

@@ -64,6 +64,7 @@ def join(state: State, condition: Expr, site: BranchSite, one: Side, other: Side
         state.memory.objects[number].write(address, size, value)
     state.memory.next = max(one.memory.next, other.memory.next)
     state.memory.made = max(one.memory.made, other.memory.made)
+    state.memory.join_places(one.memory, other.memory)
     state.serial = max(one.serial, other.serial)
     state.steps = one.steps + other.steps - state.steps
     state.ended = one.ended

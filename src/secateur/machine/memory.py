@@ -12,7 +12,7 @@ copied at once (`extents.py`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
@@ -30,6 +30,8 @@ BIAS = 1 << (SHIFT - 1)
 CODES = {1: 0, 2: 1, 4: 2, 8: 3, 16: 4}
 #: The numbers of private objects (`private_numbers.py`). All others are numbered one after the other.
 FIRST_PRIVATE, END_PRIVATE = 1 << 23, 1 << 24
+#: Where a private object is made: the depth of the call that it belongs to, and what tells the place from all others.
+Place = tuple[int, ...]
 #: Cells of one object up to which initial data become cells when they are read. Large objects stay sparse.
 MOST_READ = 1 << 18
 
@@ -332,17 +334,20 @@ def is_private(number: int) -> bool:
 class Memory:
     """All live objects of a state. `fork` is cheap: objects are copied when either side writes to them."""
 
-    __slots__ = ("made", "next", "objects", "owner")
+    __slots__ = ("made", "next", "objects", "owner", "places")
 
-    def __init__(self, objects: dict[int, Object], following: int, made: int = 0) -> None:
+    def __init__(
+        self, objects: dict[int, Object], following: int, made: int = 0, places: Mapping[int, Place] | None = None
+    ) -> None:
         self.objects = objects
         self.next = following
         self.made = made  # how many objects
+        self.places: Mapping[int, Place] = places or {}  # by private number: which place it was given to last
         self.owner = object()
 
     def fork(self) -> Memory:
         self.owner = object()
-        return Memory(self.objects.copy(), self.next, self.made)
+        return Memory(self.objects.copy(), self.next, self.made, self.places)
 
     def allocate(self, size: Expr | int, shape: Shape, base: Base = None, number: int = 0) -> Object:
         """A new object: the next one, or of the number given (`private_numbers.py`)."""
@@ -353,6 +358,24 @@ class Memory:
         self.made += 1
         return found
 
+    def takes(self, number: int, place: Place) -> bool:
+        """May a private object of this place have the number? If so, no other place has it from now on."""
+        owner = self.places.get(number)
+        if number in self.objects or (owner is not None and owner != place):
+            return False
+        if owner is None:
+            self.places = {**self.places, number: place}  # copies of the state keep theirs
+        return True
+
+    def join_places(self, one: Memory, other: Memory) -> None:
+        """After the sides of a branch. What both gave away, to different places, no place gets again."""
+        if one.places is not other.places:
+            both = one.places.keys() & other.places.keys()
+            lost: dict[int, Place] = {number: () for number in both if one.places[number] != other.places[number]}
+            self.places = {**one.places, **other.places, **lost}
+        else:
+            self.places = one.places
+
     def made_since(self, before: int) -> tuple[int, ...]:
         """The numbers of the objects that were made since there were so many, if all of them still exist."""
         return tuple(islice(reversed(self.objects), self.made - before))[::-1]
@@ -362,8 +385,8 @@ class Memory:
         return number >= self.next and not is_private(number)
 
     def was_made(self, number: int) -> bool:
-        """May this be the number of an object that exists, or once did?"""
-        return 0 < number < self.next or is_private(number)
+        """Is this the number of an object that exists, or once did?"""
+        return 0 < number < self.next or number in self.places
 
     def owned(self, item: Object) -> Object:
         """The object itself, or a copy of it that this state may write to."""

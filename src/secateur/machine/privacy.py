@@ -86,6 +86,13 @@ class Privacy:
             found = self._blocks[key] = BlockFate(is_private, fate.is_returned)
         return found
 
+    def copies(self, function: Function, register: int) -> frozenset[int]:
+        """The registers that may point into the object that this one points to: all, if it is private."""
+        return self._fate(function, register).copies
+
+    def users(self, function: Function, register: int) -> list[Item]:
+        return self._users_in(function).get(register, [])
+
     def _is_kept(self, fate: PointerFate) -> bool:
         """In the function itself, or in one that it is passed to."""
         if fate.is_kept:
@@ -142,12 +149,16 @@ class Privacy:
                         passed |= to or set()
                         if user.result is not None and isinstance(user.result.type, PointerType):
                             result = user.result
+                        elif user.result is not None:
+                            is_kept |= to is None or _makes_a_number(user)
                     case _:
                         is_kept = True
                 if result is not None and result.index not in copies:
                     copies.add(result.index)
                     todo.append(result.index)
-        is_kept |= not all(_is_within(each, copies) for each in compared)
+        if compared:
+            within = copies - self._strays(function, copies)
+            is_kept |= not all(_is_within(each, within) for each in compared)
         return PointerFate(is_kept, is_returned, frozenset(passed), frozenset(copies))
 
     def _passed(self, call: Call, index: int) -> set[Parameter] | None:
@@ -164,6 +175,16 @@ class Privacy:
             return None
         return set()
 
+    def _strays(self, function: Function, copies: set[int]) -> set[int]:
+        """The copies that may as well point into another object, such as one of two that a condition selects."""
+        users, found = self._users_in(function), set[int]()
+        todo = [item for each in copies for item in users.get(each, ()) if _result_of(item) in copies]
+        before = -1
+        while before != len(found):
+            before = len(found)
+            found |= {_result_of(item) for item in todo if _may_stray(item, copies - found)}
+        return found
+
     def _users_in(self, function: Function) -> dict[int, list[Item]]:
         """By register: what uses it."""
         found = self._users.get(function.name)
@@ -179,6 +200,35 @@ class Privacy:
 
 def _is(operand: Operand, index: int) -> bool:
     return isinstance(operand, Register) and operand.index == index
+
+
+def _makes_a_number(call: Call) -> bool:
+    """May the result of a call of a function without a body be a number made of its arguments?"""
+    assert isinstance(call.callee, Symbol)
+    effect = facts_of(call.callee.name).effect
+    return effect.computes or bool(effect.returns or effect.moves or effect.loads)
+
+
+def _result_of(item: Item) -> int:
+    """The register that it sets; -1 if none."""
+    result: Register | None = getattr(item, "result", None)
+    return -1 if result is None else result.index
+
+
+def _may_stray(item: Item, within: set[int]) -> bool:
+    """May the result point into another object than these registers do?"""
+    match item:
+        case Phi():
+            sources: tuple[Operand, ...] = tuple(item.incoming.values())
+        case Select():
+            sources = item.if_true, item.if_false
+        case GetElement():
+            sources = (item.base,)
+        case Freeze() | Cast():
+            sources = tuple(operands_of(item))
+        case _:
+            return True
+    return not all(isinstance(each, Register) and each.index in within for each in sources)
 
 
 def _is_within(item: Compare | Binary, copies: set[int]) -> bool:

@@ -4,19 +4,21 @@ Other objects are numbered one after the other, so their addresses tell how many
 pointer to it is left when the call that made it is over (`privacy.py`): most local variables whose address is used, and
 temporary blocks of the heap. Its number follows from where it is made, which calls lead there and which instruction it
 is. The same number is given again and again, so a state does not tell how often a function was called. A fault cannot
-be hidden by that: no run can still use the earlier object. Two places have the same number only by chance, one in four
-million; then the second object gets another one, if the first still exists.
+be hidden by that: no run can still use the earlier object. Two places lead to the same number only by chance, one in
+four million; then the second one gets another number, also when the object of the first no longer exists: a pointer to
+it may be left in the call that made it.
 
 All this is the same in every process and does not depend on the order of exploration.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from secateur.machine.argument_lists import ArgumentLists
 from secateur.machine.frame import Frame
-from secateur.machine.memory import END_PRIVATE, FIRST_PRIVATE
+from secateur.machine.memory import END_PRIVATE, FIRST_PRIVATE, Memory, Place
 from secateur.machine.privacy import BlockFate, Privacy
 
 if TYPE_CHECKING:
@@ -37,6 +39,7 @@ class PrivateNumbers:
 
     def __init__(self, machine: Machine) -> None:
         self.privacy = Privacy(machine.program)
+        self._lists = ArgumentLists(machine.program, self.privacy)
         self._machine = machine
         self._calls: dict[int, tuple[BlockFate, int]] = {}  # by call site: what becomes of a new block, and its key
         self._contexts: dict[tuple[int, int], int] = {}
@@ -44,9 +47,13 @@ class PrivateNumbers:
 
     def of_local(self, state: State, key: int) -> int:
         """Of a private variable of the function that runs, by its `key` there."""
-        frame = state.frames[-1]
-        context = frame.context or self._context(state.frames)
-        return self._first(FIRST_PRIVATE, context, key, state.memory.objects, frame.allocas)
+        frames = state.frames
+        context = frames[-1].context or self._context(frames)
+        return self._first(FIRST_PRIVATE, context, key, state.memory, (len(frames), key))
+
+    def of_extra(self, state: State) -> int:
+        """Of the variable arguments of the function that runs."""
+        return self.of_local(state, EXTRA) if self._lists.are_private(state.frames[-1].code.function) else 0
 
     def of_argument(self, state: State, frame: Frame, parameter: int) -> int:
         """Of a struct that is passed by value to a function that is being entered."""
@@ -55,21 +62,24 @@ class PrivateNumbers:
         if not self.privacy.is_private(function, register):
             return 0
         frame.context = self._entered(self._context(state.frames), frame)
-        return self._first(FIRST_PRIVATE, frame.context, register + 1, state.memory.objects, frame.allocas)
+        place = len(state.frames) + 1, register + 1
+        return self._first(FIRST_PRIVATE, frame.context, register + 1, state.memory, place)
 
     def of_block(self, state: State, site: CallSite) -> int:
         """Of a block that `malloc` makes. The function that calls `malloc` may return it: then the caller owns it."""
-        frames, depth, place = state.frames, len(state.frames), 0
+        frames, depth, key = state.frames, len(state.frames), 0
+        sites: tuple[int, ...] = ()
         while site.result >= 0:
             depth -= 1
             frame = frames[depth]
-            fate, key = self._calls.get(site.number) or self._known(site, frame)
+            fate, own = self._calls.get(site.number) or self._known(site, frame)
             if not fate.is_private:
                 return 0
-            place = place * 31 + key
+            key = key * 31 + own
+            sites = (*sites, site.number)
             if not fate.is_returned:
                 context = frame.context or self._context(frames[: depth + 1])
-                return self._first(FIRST_PRIVATE + _HALF, context, place, state.memory.objects)
+                return self._first(FIRST_PRIVATE + _HALF, context, key, state.memory, (depth + 1, *sites))
             if frame.call is None:
                 return 0
             site = frame.call
@@ -80,16 +90,16 @@ class PrivateNumbers:
         found = self._calls[site.number] = fate, self._machine.site_key(site)
         return found
 
-    def _first(self, start: int, context: int, place: int, objects: Container[int], ended: Container[int] = ()) -> int:
-        """The first number of a place that no object has, nor a variable of the function whose lifetime has `ended`."""
-        found = self._firsts.get((context, place))
+    def _first(self, start: int, context: int, key: int, memory: Memory, place: Place) -> int:
+        """The first number for a key that no object has, and that no other place was given in this state."""
+        found = self._firsts.get((context, key))
         if found is None:
-            found = self._firsts[context, place] = _mixed(context, place, 0)
+            found = self._firsts[context, key] = _mixed(context, key, 0)
         for count in range(1, MOST_TRIED):
             number = start + found % _HALF
-            if number not in objects and number not in ended:
+            if memory.takes(number, place):
                 return number
-            found = _mixed(context, place, count)
+            found = _mixed(context, key, count)
         return 0
 
     def _context(self, frames: Sequence[Frame]) -> int:

@@ -256,7 +256,7 @@ class GeneralState(State):
         self._target = target
         self._is_known = is_known
         self.objects = _Objects(self, snapshot.memory)
-        memory = Memory(self.objects, snapshot.memory.next)
+        memory = Memory(self.objects, snapshot.memory.next, places=snapshot.memory.places)
         super().__init__(origin.machine, memory, start.reading, origin.limits)  # type: ignore[arg-type]
         self.occurrences = dict(start.reading.inputs)
         self.serial, self.steps, self.returned = snapshot.serial, snapshot.steps, snapshot.returned

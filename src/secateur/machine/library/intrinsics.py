@@ -15,9 +15,8 @@ from secateur.machine.compiler import CallSite
 from secateur.machine.fault import FaultKind
 from secateur.machine.floats import binary, lift, lower
 from secateur.machine.library.builtin import Builtin
-from secateur.machine.memory import SHIFT, Object, Region, Shape, is_private
+from secateur.machine.memory import SHIFT, Object, Region, Shape
 from secateur.machine.nan_signs import with_sign_of_nan
-from secateur.machine.private_numbers import EXTRA
 from secateur.machine.state import State
 from secateur.machine.widths import width_of
 
@@ -133,11 +132,7 @@ def va_start(state: State, arguments: tuple[Any, ...], site: CallSite) -> None:
         end += end & 8 if number in long_doubles | wide else 0  # aligned to 16 bytes
         offsets.append(end)
         end += 16 if number in long_doubles else (structs.get(number, 8) + 7) // 8 * 8
-    own = (
-        state.machine.private_numbers.of_local(state, EXTRA)
-        if is_private(tag >> SHIFT) and tag >> SHIFT in frame.allocas
-        else 0
-    )
+    own = state.machine.private_numbers.of_extra(state)
     area = state.memory.allocate(end, Shape(Region.STACK, "variable arguments", unit=8), number=own)
     frame.allocas[area.number] = area
     for number, (value, offset) in enumerate(zip(frame.varargs, offsets, strict=True), first):

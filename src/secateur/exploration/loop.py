@@ -113,6 +113,7 @@ class Explorer:
         self._cut_ends = CutEnds(self)
         self.goals = GoalRuns(self)
         self._ending = ending
+        self._foreseen = self.goals.foreseen
         self._spread, self._is_part = spread, False
         self.workers = 1
         self.waiting_elsewhere = 0  # tasks that workers have
@@ -249,7 +250,7 @@ class Explorer:
     def _explore_all(self) -> None:
         result, spread = self.result, self._spread
         while True:
-            self._take_tasks(lambda: spread is not None and spread.is_due(self))
+            self._take_tasks(None if spread is None else lambda: spread.is_due(self))
             if spread is None or result.spent or not (len(self.frontier) or len(self.long_runs)):
                 break
             other = spread.explore(self)
@@ -264,7 +265,7 @@ class Explorer:
             self.observer.goals_tried()
             self._step_ended()
 
-    def _take_tasks(self, is_enough: Callable[[], bool]) -> None:
+    def _take_tasks(self, is_enough: Callable[[], bool] | None) -> None:
         result = self.result
         while True:
             count = len(self.frontier)
@@ -275,7 +276,7 @@ class Explorer:
             self.meter.reserved = HELD * result.size >> 20
             self.set_end_again()
             result.spent = result.spent or self.meter.spent(result.explored, result.size)
-            if result.spent or is_enough():
+            if result.spent or (is_enough is not None and is_enough()):
                 break
             waiting = self.long_runs.take(not count) if self.long_runs.waiting else None
             if waiting is not None:
@@ -284,7 +285,8 @@ class Explorer:
                 self._step(self.frontier.pop())
             else:
                 continue
-            self._step_ended()
+            if self.observer is not None:
+                self._step_ended()
             if self._reporter is not None:
                 self._reporter.look(self)
 
@@ -451,7 +453,7 @@ class Explorer:
         """Run for a task, to the end of the path or of a slice. `is_news`: it has covered something first before."""
         state = run.state
         self._printed = state.output
-        state.foreseen = self.goals.foreseen
+        state.foreseen = self._foreseen
         state.watch = self._stop if self._watches and self.technique.is_watching else None
         can_wait = self.technique.takes_turns and self.confirmation is None
         size = size or self.long_runs.size
@@ -596,7 +598,8 @@ class Explorer:
             self.timeline.step(path, self.result, self.technique.name)
         if path.ending is not Ending.INTERRUPTED:
             self._plan(path, self.technique.tasks(path, task))
-            self.goals.cover(path)
+            if path.goals:
+                self.goals.cover(path)
             successor = self.technique.successor()
             if successor is not None and self._is_part:
                 raise HandsOver(*successor)

@@ -45,8 +45,14 @@ class Marks:
         numbers = [expr.evaluate(value, model) if isinstance(value, Expr) else value for value in values]
         if self.joined.is_switch:
             return self.joined.ways[self._labels.get(int(numbers[0]), -1)]
-        ways = self.joined.ways
-        return next(way for way in ways if all(bool(numbers[test]) is side for test, side in way.steps))
+        outcomes = list(map(bool, numbers))
+        for way in self.joined.ways:
+            for test, side in way.steps:
+                if outcomes[test] is not side:
+                    break
+            else:
+                return way
+        raise AssertionError("every input takes a way")
 
     def cover(self, way: JoinedWay) -> bool:
         """Is that new?"""
@@ -89,7 +95,11 @@ class Marks:
         self._look()
 
     def covers(self, way: JoinedWay) -> bool:
-        return all(self.sides[test][not outcome] for test, outcome in way.sides)
+        sides = self.sides
+        for test, outcome in way.sides:  # noqa: SIM110 - every path asks
+            if not sides[test][not outcome]:
+                return False
+        return True
 
     def open_at(self, exit_: int) -> Sequence[int]:
         """The numbers of the ways to an exit that would cover more. Nearly every path asks, and hardly any covers."""

@@ -86,7 +86,7 @@ def stored_messages(folder: Path | None) -> Iterator[None]:
     except MemoryError:
         raise fail(f"out of memory{_kept(folder)}; --memory sets a limit") from None
     except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
             raise
         where = f"{error.filename}: " if error.filename else ""
         raise fail(f"{where}{error.strerror}{_kept(folder)}") from None

@@ -6,8 +6,8 @@ from secateur.machine.path import BranchKind, Formatted, Path, Piece, SymbolicTe
 
 #: What a test is written to, with its inputs and what the program printed.
 FILES = 3
-#: Bytes of a test besides that, of one of its inputs, of a decision, and of a value that was printed.
-TEST, INPUT, DECISION, VALUE = 220, 10, 3, 5
+#: Bytes of a test besides that, of one of its inputs, of a decision, of an output, and of a value that was printed.
+TEST, INPUT, DECISION, OUTPUT, VALUE = 220, 10, 4, 10, 5
 
 #: Bytes of a step that leads to a fault, in `run.json`, and the most that are written.
 STEP, MOST_STEPS = 140, 300
@@ -23,7 +23,7 @@ def written_size(path: Path) -> int:
         inputs += len(each.cells)
     for _, piece in path.output:
         printed += _size(piece)
-    return FILES * (TEST + INPUT * inputs + DECISION * len(path.branches) + printed)
+    return FILES * (TEST + INPUT * inputs + DECISION * len(path.branches) + OUTPUT * len(path.observations) + printed)
 
 
 def steps_size(path: Path) -> int:

@@ -94,6 +94,24 @@ def test_a_complete_exploration_is_a_proof(tmp_path: Path) -> None:
     assert all(proof.solved.paths for proof in answer.proofs if proof.solved.by is SolvedBy.EXPLORATION)
 
 
+@pytest.mark.parametrize("first", [0.1, 0.001])
+def test_a_condition_that_cannot_be_evaluated_is_not_proved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: float
+) -> None:
+    """By an approximation, or by runs: `1 / result` fails where the result is 0, and the text has five characters."""
+    monkeypatch.setattr(answering, "FIRST", first)
+    text = "int f(int x, const char *s) { (void)s; return x > 3; }"
+    answer = asked(tmp_path, text, prove=("1 / result == 1", "result < 2", "s[9] == 1"), string=4)
+    division, least, beyond = answer.proofs
+    assert division.status is beyond.status is ProofStatus.REFUTED
+    assert least.status is not ProofStatus.REFUTED
+    assert division.witness is not None
+    assert "division-by-zero" in str(division.witness.test.outcome)
+    assert least.witness is None
+    assert beyond.witness is not None
+    assert "out-of-bounds" in str(beyond.witness.test.outcome)
+
+
 def test_candidates_that_fault_are_not_the_last_ones(tmp_path: Path) -> None:
     """A read out of bounds comes before the line on many inputs; the next candidate is asked for."""
     answer = asked(tmp_path, FAULTY, to=8, solve=True)

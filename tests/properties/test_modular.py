@@ -29,7 +29,7 @@ def test_ten_programs() -> None:
         _check(survey(10, depth=depth, kind="stars"), 10)
 
 
-@pytest.mark.parametrize("kind", ["exact", "pse"])
+@pytest.mark.parametrize("kind", ["exact", "pse", "turns"])
 def test_a_few_programs_with_summaries_that_write(kind: str) -> None:
     _check(survey(4, start=7, kind=kind), 4, kind)
 
@@ -44,7 +44,7 @@ def test_thousands_of_programs(part: int, depth: int | None) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["exact", "pse", "auto"])
+@pytest.mark.parametrize("kind", ["exact", "pse", "auto", "turns"])
 @pytest.mark.parametrize("part", range(PARTS))
 def test_thousands_of_programs_with_summaries_that_write(part: int, kind: str) -> None:
     tally = survey(PART, start=part, kind=kind)

@@ -27,7 +27,7 @@ from secateur.ir.model import Call, Program, Symbol
 from secateur.ir.types import PointerType, Type
 from secateur.machine.fault import DEFAULT_CHECKS, FaultKind
 from secateur.machine.machine import Machine
-from secateur.machine.path import Path
+from secateur.machine.path import DRIVER, Path
 from secateur.options import Limits
 from secateur.provided import facts_of
 from secateur.solver import Solver
@@ -249,7 +249,7 @@ class Study:
 
         def attempt(model: Model) -> Attempt:
             path = machine.run(*machine.start(model, concrete=True))
-            return self.attempts.shown(model, path, any(o.name == name and o.value == 0 for o in path.observations))
+            return self.attempts.shown(model, path, breaks(path, number))
 
         return ApproximateQuestion(goal, attempt)
 
@@ -284,6 +284,15 @@ def plain(text: str) -> str:
     text = re.sub(r"\s+", "", text).replace("->", "[0].")
     found = re.fullmatch(r"\(?\*(\w+(?:\[\d+\]|\.\w+)*)\)?(.*)", text)
     return f"{found[1]}[0]{found[2]}" if found else text
+
+
+def breaks(path: Path, number: int) -> bool:
+    """Does a run break the condition with this number, or fail when it is evaluated?"""
+    seen = {each.name: each.value for each in path.observations}
+    if check_name(number) in seen:
+        return seen[check_name(number)] == 0
+    is_next = number == 1 or check_name(number - 1) in seen
+    return is_next and path.fault is not None and path.fault.position.file == DRIVER
 
 
 def check_name(number: int) -> str:

@@ -108,10 +108,12 @@ class DefinedFunction:
 
 
 class NoSuchFunctionError(SecateurError):
-    """No function of that name is defined; `known` are the defined functions."""
+    """No function of that name is defined; `known` are the defined functions, without those that headers of the system
+    define under reserved names, unless there are no others."""
 
     def __init__(self, name: str, known: Iterable[str]) -> None:
-        self.name, self.known = name, tuple(known)
+        defined = tuple(known)
+        self.name, self.known = name, tuple(each for each in defined if not each.startswith("__")) or defined
         super().__init__(
             f"no function `{name}` is defined", advice=f"defined functions: {', '.join(self.known) or 'none'}"
         )

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from time import monotonic
 
 from secateur.approximation.attempts import GOES_ON, covers
-from secateur.approximation.study import check_name
+from secateur.approximation.study import breaks, check_name
 from secateur.exploration.led import places_at
 from secateur.exploration.loop import Explorer
 from secateur.exploration.result import Result
@@ -102,7 +102,7 @@ class LedSearch:
     def _is_it(self, path: Path) -> bool:
         if self._target.check:
             is_broken = path.fault is not None and path.fault.kind is FaultKind.POSTCONDITION
-            if is_broken and path.ending is Ending.FAULT:
+            if path.ending is Ending.FAULT and (is_broken or breaks(path, self._target.check)):
                 self.found = path
         else:
             self._look_at_news(path)

@@ -112,7 +112,7 @@ class Versions:
 
     def require(self, name: str, known: Mapping[str, Path]) -> None:
         if name not in known:
-            names = ", ".join(known) or "none"
+            names = ", ".join([each for each in known if not each.startswith("__")] or known) or "none"
             raise HarnessError(f"{self.titles[1]} has no function '{name}'; it defines: {names}")
 
     def _load(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from secateur.approximation.legend import Legend
 from secateur.approximation.solving import ProofStatus, Solved, SolvedBy
 from secateur.approximation.stars import Star
 from secateur.approximation.study import Family
-from secateur.machine.path import OWN_FILES
+from secateur.machine.path import DRIVER, OWN_FILES
 from secateur.report.approximate_advice import unknown_lines
 from secateur.report.assumptions import claim
 from secateur.report.native_run import show_not_tried
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
     from secateur.jobs.answering import Effort
     from secateur.jobs.approximate_answer import ApproximateAnswer, Proof, Witness
     from secateur.options.jobs import ApproximateOptions
+
+#: The place of a fault in a condition that the user asks about.
+_IN_DRIVER = re.compile(rf" at {re.escape(DRIVER)}:\d+")
 
 
 #: Lines of one answer that are shown; the JSON has all.
@@ -126,7 +130,8 @@ class ShownParts:
         native = "not tried natively" if witness.confirmed is None else "confirmed natively"
         if witness.confirmed is False:
             native = "NOT confirmed natively"
-        self._line(f"  {witness.test.outcome} ({native})")
+        outcome = _IN_DRIVER.sub(", when the condition is evaluated", str(witness.test.outcome))
+        self._line(f"  {outcome} ({native})")
         show_not_tried(self._console, witness.not_tried)
 
     def _line(self, text: str, style: str = "") -> None:

@@ -50,9 +50,9 @@ def _solver(_: object = None) -> Solver:
     return Solver(by_name("bitwuzla"), stages=order_free_stages())
 
 
-def machine_in(folder: Path) -> Machine:
+def machine_in(folder: Path, text: str = TREE) -> Machine:
     source = folder / "tree.c"
-    source.write_text(TREE)
+    source.write_text(text)
     return Machine(read(build([source]).text))
 
 
@@ -80,6 +80,7 @@ def explored(
     store: RunStore | None = None,
     is_spread: bool = True,
     after: int = SMALL,
+    text: str = TREE,
 ) -> tuple[Result, Spreading]:
     def crew(explorer: Explorer) -> Crew:
         tools = Equipment(Full, _solver)
@@ -88,7 +89,7 @@ def explored(
         return made
 
     spreading = Spreading(crew, after, SMALL, SMALL)
-    machine = machine_in(folder)
+    machine = machine_in(folder, text)
     earlier = None if store is None or store.identity is None else store.earlier()
     recorder = None
     if store is not None:

@@ -9,7 +9,7 @@ a tree of its own (`Technique.left_over`).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from secateur.exploration.alarm import OutOfBudget
 from secateur.exploration.result import EarlierCounts, Result
@@ -62,13 +62,15 @@ class EarlierPath:
 @dataclass(frozen=True, slots=True)
 class LeftTask:
     """The other side of a branch of an earlier run, or what comes after it (`is_rest`), and the `place` of that branch,
-    to make sure that it is the same. `details`: what else a technique says about it."""
+    to make sure that it is the same. `details`: what else a technique says about it. `steps`: instructions that a run
+    executed which did not end: whoever goes on with it executes them again."""
 
     origin: int
     index: int
     place: str
     is_rest: bool = False
     details: object = None
+    steps: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ the same run; a task is such a run and the number of a branch. Code that was cov
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from secateur.exploration.budget import Spent
@@ -64,6 +64,11 @@ class WorkPart:
     @property
     def tasks(self) -> int:
         return sum(len(origin.branches) for origin in self.origins)
+
+    @property
+    def interrupted(self) -> int:
+        """Instructions of its runs that did not end in an earlier part: they have to be executed again."""
+        return sum(left.steps for origin in self.origins for left in origin.branches)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +148,17 @@ def origins_of(tasks: Iterable[Task], details: Callable[[Task], object]) -> tupl
 def left_task(task: Task, details: Callable[[Task], object]) -> LeftTask:
     """A task without its path."""
     return LeftTask(0, task.index if task.is_rest else task.lineage[-1], task.place, task.is_rest, details(task))
+
+
+def with_steps(origins: Iterable[PartOrigin], steps: Mapping[tuple[int, ...], int]) -> tuple[PartOrigin, ...]:
+    """The same, with the instructions of runs that did not end, by lineage."""
+    return tuple(_with_steps(each, steps[each.lineage]) if each.lineage in steps else each for each in origins)
+
+
+def _with_steps(origin: PartOrigin, steps: int) -> PartOrigin:
+    return replace(
+        origin, branches=tuple(replace(each, steps=steps) if each.is_rest else each for each in origin.branches)
+    )
 
 
 def split(origins: Sequence[PartOrigin], alone: int) -> list[tuple[PartOrigin, ...]]:

@@ -26,7 +26,7 @@ from secateur.options import Keep
 from secateur.solver import Solver, Stats
 from secateur.solver.clock import cpu_time
 from secateur.workers.kept_tasks import KeptTasks
-from secateur.workers.part import NamedCandidate, News, PartOrder, PartOrigin, PartOutcome, origins_of
+from secateur.workers.part import NamedCandidate, News, PartOrder, PartOrigin, PartOutcome, origins_of, with_steps
 from secateur.workers.part_frontier import PartFrontier
 from secateur.workers.transport import Unpacker, packed, packed_content, renumbered, renumbered_mask
 
@@ -193,7 +193,8 @@ class _PartRun:
         technique = explorer.technique
         left: tuple[PartOrigin, ...] = ()
         if not self._problem:
-            left = tuple(self._frontier.left(technique, explorer.details, self._interrupted))
+            steps = self._steps_so_far()
+            left = with_steps(self._frontier.left(technique, explorer.details, self._interrupted), steps)
         learned = technique.news()
         if learned is not None:
             learned = replace(learned, content=packed_content(learned.content))
@@ -237,6 +238,14 @@ class _PartRun:
         aside = [each.rest for each in self.explorer.long_runs.waiting]
         return aside if self._running is None else [*aside, self._running]
 
+    def _steps_so_far(self) -> dict[tuple[int, ...], int]:
+        """Of the runs that have not ended, by lineage, here or in earlier parts."""
+        found = {each.lineage: left.steps for each in self._part.origins for left in each.branches if left.steps}
+        for waiting in self.explorer.long_runs.waiting:
+            lineage = waiting.rest.origin.lineage
+            found[lineage] = max(found.get(lineage, 0), waiting.steps)
+        return found
+
     def _origins(self) -> Sequence[PartOrigin]:
         """With the numbers that variables have here: an origin that is not needed goes back like those that are made
         here."""
@@ -265,7 +274,7 @@ class _PartRun:
 
     def _is_enough(self) -> bool:
         work = work_of(self.explorer, self._solver.stats.queries - self._before.queries)
-        if work >= HURRIED and self._worker.is_hurried() and len(self._frontier) > 1:
+        if work >= HURRIED and not self._part.interrupted and self._worker.is_hurried() and len(self._frontier) > 1:
             return True
         return work >= self._order.work
 

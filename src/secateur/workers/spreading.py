@@ -23,7 +23,7 @@ from secateur.options import Budget
 from secateur.workers.crew import Crew, Delivery
 from secateur.workers.distant import distant_tasks
 from secateur.workers.gathering import Gathering
-from secateur.workers.part import PartOrder, PartOrigin, WorkPart, origins_of, pieces, split
+from secateur.workers.part import PartOrder, PartOrigin, WorkPart, origins_of, pieces, split, with_steps
 from secateur.workers.part_explorer import work_of
 from secateur.workers.sharing import SharedKnowledge
 from secateur.workers.stored_tasks import StoredTasks
@@ -34,6 +34,8 @@ from secateur.workers.waiting_parts import WaitingParts
 #: The work of a part, in instructions: less at first, so that there is soon something for everyone. A technique that
 #: cuts by what it has seen sees only its part, and what was told before it began: these are larger.
 LEAST, MOST, CUTTING = 400_000, 2_000_000, 2
+#: The same, for each instruction of runs that did not end in an earlier part: half of it is for others.
+FURTHER = 4
 #: Tasks that are left of a part and go on alone: the more, the sooner there is work for many workers.
 ALONE, ALONE_CUTTING = 6, 2
 #: Seconds between two looks at the budget; until workers have to be back when the time is over; between two looks at
@@ -152,9 +154,10 @@ class _SpreadRun:
         """What waits here goes to the workers."""
         explorer = self._explorer
         tasks = explorer.take_held() + [each.rest for each in explorer.long_runs.waiting]
+        steps = {each.rest.origin.lineage: each.steps for each in explorer.long_runs.waiting}
         explorer.long_runs.clear()
         kept = [task for task in tasks if explorer.technique.is_left_over(task)]
-        origins = origins_of(kept, explorer.details)
+        origins = with_steps(origins_of(kept, explorer.details), steps)
         for each in self._parts_of(origins, 0):
             self._add(each, explorer.result.counts.cut > 0, 0, experience=explorer.technique.experience())
 
@@ -272,10 +275,11 @@ class _SpreadRun:
         self._crew.give(worker, PartOrder(part, self._work_of(part), self._budget(paths), before, news))
 
     def _work_of(self, part: WorkPart) -> int:
-        """It depends on nothing that takes time, so all parts are the same every time, unless a worker is hurried."""
+        """It depends on nothing that takes time, so all parts are the same every time, unless a worker is hurried. Runs
+        that did not end in an earlier part come further than there, also if all of them and others take turns."""
         work = min(self._most, self._least << min(part.generation, 16))
         waits = self._shares_all and not self._crew.can_hurry  # for whoever has something left
-        return CUTTING * work if self._cuts and not waits else work
+        return max(CUTTING * work if self._cuts and not waits else work, FURTHER * part.interrupted)
 
     def _allotted(self) -> int | None:
         """How many paths a worker may find: so few that all together do not find too many."""

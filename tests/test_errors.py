@@ -38,6 +38,7 @@ INTERNAL = {
     "Suspended": "sets an expansion aside, which goes on later",
     "_Unseen": "control flow inside summaries: the call is entered",
     "_Untold": "control flow inside summaries: the call is entered",
+    "_Stopped": "no compiler is started after the build was interrupted, which already has its reason",
     "OutOfBudget": "interrupts a long step of an exploration, which catches it",
 }
 

@@ -94,6 +94,22 @@ def test_a_complete_exploration_is_a_proof(tmp_path: Path) -> None:
     assert all(proof.solved.paths for proof in answer.proofs if proof.solved.by is SolvedBy.EXPLORATION)
 
 
+@pytest.mark.parametrize("condition", ["1 / result == -1", "result + 0x7fffffff != result", "(3 << result) != 6"])
+def test_a_condition_that_holds_by_the_rules_of_the_solver_is_not_proved(tmp_path: Path, condition: str) -> None:
+    """To the solver 1 / 0 is -1, sums wrap around, and too long shifts give 0; in C they have no value."""
+    text = "int f(int x) { return x > 9 ? 33 : x > 3 ? -1 : 0; }"
+    (found,) = asked(tmp_path, text, prove=(condition,)).proofs
+    assert found.status is ProofStatus.REFUTED
+    assert found.witness is not None
+    assert found.witness.test.outcome.fault is not None
+
+
+def test_a_condition_that_says_where_it_has_a_value_is_proved(tmp_path: Path) -> None:
+    text = "int f(int x) { return x > 3 ? -1 : 0; }"
+    (found,) = asked(tmp_path, text, prove=("result == 0 || 1 / result == -1",)).proofs
+    assert found.status is ProofStatus.PROVED
+
+
 @pytest.mark.parametrize("first", [0.1, 0.001])
 def test_a_condition_that_cannot_be_evaluated_is_not_proved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: float

@@ -12,6 +12,7 @@ from secateur.approximation.access import Reader, TypesOf, parse, require
 from secateur.approximation.approximation import Approximation
 from secateur.approximation.attempts import Attempts, covers
 from secateur.approximation.cases import cases
+from secateur.approximation.failing_conditions import fails_to_evaluate
 from secateur.approximation.families import EdgeList, Families
 from secateur.approximation.frames import Point
 from secateur.approximation.guarded_values import Guarded, GuardedValues
@@ -237,15 +238,18 @@ class Study:
         return approximation.condition(point), value, item.arguments[1].type
 
     def check_question(self, number: int) -> ApproximateQuestion:
-        """For which input does a condition that the driver checks not hold? If there is none, the condition is proved
-        for every run in which the function returns."""
+        """For which input does a condition that the driver checks not hold, or have no value? If there is none, the
+        condition is proved for every run in which the function returns."""
         name = check_name(number)
         node = self._sights()[name]
+        check = self.static.code.items[node]
+        assert isinstance(check, Call)
         machine = self.attempts.machine()
 
         def goal(approximation: Approximation) -> Value:
             reached, value, _ = self._sight(approximation, node)
-            return expr.and_(reached, expr.eq(value, 0, 64), 1)
+            is_broken = expr.and_(reached, expr.eq(value, 0, 64), 1)
+            return expr.or_(is_broken, fails_to_evaluate(approximation, check), 1)
 
         def attempt(model: Model) -> Attempt:
             path = machine.run(*machine.start(model, concrete=True))

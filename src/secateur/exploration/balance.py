@@ -61,8 +61,8 @@ class Pace:
     runs: int = 32
     merge: int = 2_000_000
     joined: int = 12
-    summarise: int = 1_000_000
-    probe: int = 16
+    summarise: int = 4_000_000
+    probe: int = 64
     analysed: int = 100
     fewer: int = 3
     turn: int = 4

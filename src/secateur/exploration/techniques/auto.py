@@ -94,7 +94,7 @@ class Auto(Pse):
         if not self._summarises and not is_worth_summarising(path, machine, pace.joined):
             return None
         self._summarises = True
-        probe = max(pace.summarise, work // 8) // pace.probe
+        probe = max(pace.summarise, work // 2) // pace.probe
         return Terms(probe, pace.analysed, pace.fewer, work // pace.turn, pace.hope * work)
 
     def merging_ended(self, work: int, queries: int) -> None:

@@ -27,6 +27,7 @@ def test_runs_that_are_longer_than_a_part_end(tmp_path: Path) -> None:
     result, spreading = explored(tmp_path, budget=Budget(timeout=120.0), text=text)
     assert result.complete
     assert told(result) == told(alone)
+    assert len({path.lineage for path in result.paths}) == 16  # what tells them apart, and orders them
     assert spreading.tally.parts > 5
 
 

@@ -478,6 +478,8 @@ class Explorer:
         needs the whole path."""
         before = run.before
         path = run.so_far()
+        if task is not None:
+            path.led_by(task.lineage)
         planned = self.technique.set_aside(path, task)
         if planned is None:
             run.before = before

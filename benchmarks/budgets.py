@@ -189,4 +189,6 @@ def main(column: str, names: list[str]) -> None:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) < 2 or sys.argv[1] not in (*COLUMNS, "commands"):
+        sys.exit(f"{__doc__}\nColumns: {', '.join(COLUMNS)}, commands. Programs: {', '.join(PROGRAMS)}")
     main(sys.argv[1], sys.argv[2:])

@@ -119,7 +119,7 @@ class Meter(Stopwatch):
         return max(0.0, min(times)) if times else None
 
     def time_spent(self, early: float = 0.0) -> Spent | None:
-        """The time limit that is reached, or will be in so many seconds."""
+        """The time limit that is reached, or will be in `early` seconds."""
         if self.deadline is not None and time.monotonic() + early >= self.deadline:
             return Spent.TIME
         return Spent.CPU if self.cpu_limit is not None and self.cpu + early >= self.cpu_limit else None

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from secateur.exploration.summary_turns import SummaryTurns
     from secateur.exploration.timeline import Timeline
 
-#: A question that ends so many seconds before the limit has used up what was left.
+#: Seconds before the limit: a question that ends later than that has used up what was left.
 EARLY = 0.1
 
 

@@ -87,7 +87,7 @@ class SummaryTrial(Full):
         self._is_undecided = self._is_undecided or undecided
 
     def _may_ask(self, conditions: Sequence[Expr]) -> bool:
-        """Is told what the back end is to be asked, which is paid for by its size."""
+        """Called with each question to the back end, which is paid for by its size."""
         price = BACKEND + effort(conditions)
         if self.work + price > 2 * self.allowed:
             self._is_undecided = True

@@ -16,7 +16,7 @@ from secateur.machine.path import Path
 
 #: Seconds per byte until a path was tried, and what is added because not all that will be done is tried.
 USUAL, MARGIN = 1e-7, 1.25
-#: Only a path whose files have at most so many bytes is tried; the next one when there is so much more to write.
+#: Maximum bytes of the files of a path that is tried, and how many times more there must be to write before the next.
 SMALL, MORE = 1 << 16, 1.2
 #: Seconds to show a fault, without its tests.
 SHOWN = 0.001

@@ -24,7 +24,7 @@ def is_worth_summarising(path: Path, machine: Machine, least: int) -> bool:
 
 
 def takes_out_most(with_summaries: Path, without: Path, fewer: int) -> bool:
-    """Has a run with summaries so many times fewer decisions than that of the same input without?"""
+    """Are the decisions of a run with summaries at most one in `fewer` of those of the same input without?"""
     return fewer * _decisions(with_summaries) <= _decisions(without)
 
 

@@ -28,7 +28,7 @@ from secateur.machine.path import Path, Site
 from secateur.machine.state import State
 from secateur.solver import Solver, Stats
 
-#: Summaries have a turn again when the work has grown by one part in so many.
+#: Summaries have a turn again when the work has grown by one part in `AGAIN`.
 AGAIN = 8
 
 
